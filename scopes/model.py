@@ -1,0 +1,102 @@
+"""The values everything else speaks in: scope ids, items, turns' sources, operations."""
+
+import datetime as dt
+from typing import Any, Literal
+
+import msgspec
+
+Line = Literal["chat", "workspace", "skill"]
+Layer = Literal["wiki", "diary", "source", "archive"]
+Status = Literal["pending", "approved", "rejected", "superseded"]
+Outcome = Literal["stored", "duplicate", "nothing", "failed"]
+
+DIMENSIONS = ("user_id", "agent_id", "character", "run_id")
+
+
+class ScopeIds(msgspec.Struct, frozen=True):
+    """The five ids that name a scope; they are opaque and never folded or normalised."""
+
+    app: str
+    user_id: str | None = None
+    agent_id: str | None = None
+    character: str | None = None
+    run_id: str | None = None
+
+
+class Provenance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where an item came from: the client's source id and the turns in it."""
+
+    id: str | None = None
+    turns: tuple[str, ...] = ()
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True):
+    """One `##` section, one diary entry or one raw turn: the unit of retrieval, embedding and budget.
+
+    Text fields have passed the notary. Times are UTC; `event_at` keeps the precision it was given in (a date or
+    an instant, ISO 8601).
+    """
+
+    id: str
+    layer: Layer
+    file: str
+    name: str
+    address: str
+    content: str
+    line: Line = "chat"
+    kind: str | None = None
+    tags: tuple[str, ...] = ()
+    source: Provenance = Provenance()
+    owner: str | None = None
+    speaker: str | None = None
+    event_at: str | None = None
+    recorded_at: str | None = None
+    confidence: float | None = None
+    status: Status = "approved"
+    trust: str | None = None
+    tier: str | None = None
+    supersedes: str | None = None
+    superseded_by: str | None = None
+    expires: str | None = None
+    metadata: dict[str, str] = {}
+    links: tuple[str, ...] = ()
+    etag: str = ""
+
+
+class Degraded(msgspec.Struct, frozen=True):
+    """A fallback in use: what was wanted, what is used instead, why, since when and how to mend it."""
+
+    component: str
+    wanted: str
+    used: str
+    reason: str
+    since: str
+    remedy: str
+
+
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
+    """An asynchronous job and its outcome; kept in its scope, without text."""
+
+    id: str
+    kind: str
+    status: Literal["queued", "running", "done", "failed", "cancelled"]
+    outcome: Outcome | None = None
+    reason: str | None = None
+    source: dict[str, Any] = {}
+    items: list[dict[str, str]] = []
+    diary: list[dict[str, str]] = []
+    scrubbed: dict[str, int] = {}
+    progress: float = 1.0
+    cost: dict[str, float] = {}
+    created_at: str = ""
+    finished_at: str | None = None
+
+
+def utc_now() -> dt.datetime:
+    """The service's clock; tests replace `scopes.model.utc_now`'s callers by passing a clock."""
+    return dt.datetime.now(dt.UTC)
+
+
+def iso(moment: dt.datetime) -> str:
+    """RFC 3339 in UTC with milliseconds and a `Z`."""
+    return moment.astimezone(dt.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
