@@ -58,7 +58,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     supersedes: str | None = None
     superseded_by: str | None = None
     expires: str | None = None
-    metadata: dict[str, str] = {}
+    metadata: dict[str, Any] = {}
     links: tuple[str, ...] = ()
     etag: str = ""
 
@@ -93,7 +93,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def utc_now() -> dt.datetime:
-    """The service's clock; tests replace `scopes.model.utc_now`'s callers by passing a clock."""
+    """Now, with its zone."""
     return dt.datetime.now(dt.UTC)
 
 

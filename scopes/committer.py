@@ -1,0 +1,292 @@
+"""The committer: takes all writes queued for one scope, holds the scope lock once, commits once, answers everyone.
+
+It runs in a thread of the engine's pool while there is something to do. An entry whose change raises takes no part in
+the commit and fails alone; an entry whose document is being saved by a person just now waits its turn.
+"""
+
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from scopes import creation, locks
+from scopes.engine import Engine
+from scopes.errors import (
+    BusyError,
+    IdempotencyConflictError,
+    MunimentError,
+    NotFoundError,
+    ScopeErasedError,
+    UnavailableError,
+)
+from scopes.model import ScopeIds
+from scopes.storage.batch import Author, Batch
+from scopes.storage.pending import Reply
+from scopes.storage.writer import Writer
+
+_log = logging.getLogger(__name__)
+_SAVE_PATIENCE = 5.0
+_RETRY = 0.05
+T = TypeVar("T")
+
+
+class Idempotency(msgspec.Struct, frozen=True):
+    """A client's key, what it asked under it, and how an answer is kept: `describe(value) -> (kind, ids)`."""
+
+    key: bytes
+    body: bytes
+    describe: Callable[[Any], tuple[str, dict[str, str]]]
+
+
+class Committed(msgspec.Struct, Generic[T], frozen=True):
+    """What came of a write: its value, or the reply that an earlier request with the same key got."""
+
+    value: T | None
+    seq: int
+    mac: str
+    scrubbed: dict[str, int]
+    replayed: Reply | None = None
+
+
+class Write:
+    """A queued change with the future that answers it."""
+
+    def __init__(
+        self,
+        change: Callable[[Batch], Any],
+        author: Author,
+        *,
+        create: bool,
+        revive: bool,
+        idempotency: Idempotency | None,
+    ) -> None:
+        self.change, self.author, self.create, self.revive = change, author, create, revive
+        self.idempotency = idempotency
+        self.future: Future[Committed[Any]] = Future()
+        self.queued = time.monotonic()
+        self._taken = False
+
+    def take(self) -> bool:
+        """Whether the caller still wants it; from here on it is finished whatever they do."""
+        self._taken = self._taken or self.future.set_running_or_notify_cancel()
+        return self._taken
+
+    def fail(self, error: BaseException) -> None:
+        """Answer with an error."""
+        if not self.future.done() and (self._taken or self.take()):
+            self.future.set_exception(error)
+
+
+class _Done(msgspec.Struct, frozen=True):
+    entry: Write
+    value: Any
+    scrubbed: dict[str, int]
+    replayed: Reply | None = None
+
+
+class Committer:
+    """The write side of one scope in this process. `mutex` guards what readers share with it."""
+
+    def __init__(self, engine: Engine, ids: ScopeIds, writer: Writer, mutex: threading.RLock) -> None:
+        self._engine, self._ids, self._writer, self._mutex = engine, ids, writer, mutex
+        self._room = writer.room
+        self._queue: deque[Write] = deque()
+        self._queue_lock = threading.Lock()
+        self._running = False
+        self._pause = 0.0
+        self.adoption_wanted = False
+
+    def add(self, entry: Write) -> None:
+        """Queue a write; BusyError when too many wait."""
+        with self._queue_lock:
+            if len(self._queue) >= self._engine.config.waiting_writes:
+                limit = self._engine.config.waiting_writes
+                raise BusyError("too many writes of this scope are waiting", limit=limit, retry_after=1)
+            self._queue.append(entry)
+        self.wake()
+
+    def tend(self) -> None:
+        """Wake for what is due without being asked: a checkpoint, hand edits to adopt."""
+        if self.adoption_wanted or self._writer.checkpoint_due() == 0.0:
+            self.wake()
+
+    def wake(self) -> None:
+        """Make sure a thread is at work."""
+        with self._queue_lock:
+            if self._running:
+                return
+            self._running = True
+        try:
+            self._engine.committers.submit(self._run)
+        except RuntimeError:
+            self._running = False
+            self._fail_queued(UnavailableError("the service is stopping", retry_after=1))
+
+    def idle(self) -> bool:
+        """Whether nothing is queued, running or waiting for a checkpoint."""
+        with self._queue_lock:
+            return not self._queue and not self._running and self._writer.checkpoint_due() is None
+
+    def close(self) -> None:
+        """Checkpoint what this process wrote."""
+        if self._writer.checkpoint_due() is None:
+            return
+        with locks.exclusive(self._room.lock_path) as lock, self._mutex:
+            if self._exists():
+                self._writer.checkpoint(lock)
+
+    def _run(self) -> None:
+        try:
+            while True:
+                self._hold()
+                time.sleep(self._pause)
+                with self._queue_lock:
+                    if not self._queue:
+                        self._running = False
+                        return
+        except (MunimentError, OSError) as error:
+            self._stop(error)
+            _log.error("committer stopped", extra={"error": type(error).__name__})
+        except BaseException as error:
+            self._stop(error)
+            raise
+
+    def _stop(self, error: BaseException) -> None:
+        with self._queue_lock:
+            self._running = False
+        self._fail_queued(error)
+
+    def _fail_queued(self, error: BaseException) -> None:
+        with self._queue_lock:
+            waiting = list(self._queue)
+            self._queue.clear()
+        for entry in waiting:
+            entry.fail(error)
+
+    def _exists(self) -> bool:
+        return os.path.exists(self._room.layout.identity)
+
+    def _hold(self) -> None:
+        """One hold of the lock: a few commits, then what else is due. Who makes a scope holds both gates too."""
+        config, self._pause = self._engine.config, 0.0
+        gates = () if self._exists() else self._engine.gate_paths(self._ids)
+        with locks.all_shared(gates), locks.exclusive(self._room.lock_path) as lock:
+            until = time.monotonic() + config.hold_seconds
+            for _ in range(config.hold_commits):
+                if entries := self._take_queued():
+                    self._commit(entries, lock)
+                if not self._queue or self._pause or time.monotonic() > until:
+                    break
+            if self._exists():
+                self._tend_held(lock)
+
+    def _tend_held(self, lock: int) -> None:
+        with self._mutex:
+            if self.adoption_wanted:
+                self.adoption_wanted = self._writer.adopt_found(lock)
+            if self._writer.checkpoint_due() == 0.0:
+                self._writer.checkpoint(lock)
+
+    def _take_queued(self) -> list[Write]:
+        with self._queue_lock:
+            entries = list(self._queue)
+            self._queue.clear()
+        return [entry for entry in entries if entry.take()]
+
+    def _commit(self, entries: list[Write], lock: int) -> None:
+        try:
+            entries = self._admit(entries)
+            if not entries:
+                return
+            with self._mutex:
+                self._writer.prepare(lock)
+            batch = self._writer.begin()
+            done = [result for entry in entries if (result := self._apply(entry, batch)) is not None]
+            position = self._writer.commit(batch, lock, self._mutex)
+        except (MunimentError, OSError) as error:
+            if isinstance(error, OSError):
+                _log.error("commit failed", extra={"errno": error.errno})
+            for entry in entries:
+                entry.fail(error)
+            return
+        for result in done:
+            value = Committed(result.value, position.seq, position.mac, result.scrubbed, result.replayed)
+            result.entry.future.set_result(value)
+
+    def _admit(self, entries: list[Write]) -> list[Write]:
+        """The entries that may go on; a missing scope is made for those that want it made."""
+        if self._exists():
+            return entries
+        erased = self._erased_lately()
+        admitted: list[Write] = []
+        for entry in entries:
+            if not entry.create:
+                entry.fail(NotFoundError("no such scope"))
+            elif erased and not entry.revive:
+                entry.fail(ScopeErasedError("this scope was erased lately; create=true begins it anew"))
+            else:
+                admitted.append(entry)
+        if admitted:
+            creation.create(self._room, admitted[0].author)
+        return admitted
+
+    def _erased_lately(self) -> bool:
+        try:
+            age = time.time() - os.stat(self._engine.tombstone_path(self._room)).st_mtime
+        except FileNotFoundError:
+            return False
+        return age < self._engine.config.tombstone_seconds
+
+    def _apply(self, entry: Write, batch: Batch) -> _Done | None:
+        """Run one change into the batch; None when it failed or waits for a save in progress."""
+        try:
+            if (reply := self._earlier_reply(entry, batch)) is not None:
+                return _Done(entry, None, {}, reply)
+            return self._apply_new(entry, batch)
+        except MunimentError as error:
+            entry.fail(error)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # A fault of ours in one change must not fail the others of its batch.
+            _log.exception("change failed")
+            entry.fail(error)
+        return None
+
+    def _apply_new(self, entry: Write, batch: Batch) -> _Done | None:
+        patient = time.monotonic() - entry.queued < _SAVE_PATIENCE
+        while True:
+            draft = Batch(batch, entry.author)
+            value = entry.change(draft)
+            adopted = len(batch.hands)
+            wait = self._writer.adopt(batch, draft.touched, patient=patient)
+            if wait:
+                self._pause = min(wait, _RETRY)
+                with self._queue_lock:
+                    self._queue.append(entry)
+                return None
+            if len(batch.hands) == adopted:
+                break
+        self._keep_reply(entry, draft, value)
+        batch.take(draft)
+        return _Done(entry, value, dict(draft.scrubbed))
+
+    def _earlier_reply(self, entry: Write, batch: Batch) -> Reply | None:
+        if entry.idempotency is None:
+            return None
+        key, body = self._writer.replies.digests(entry.idempotency.key, entry.idempotency.body)
+        found = next((reply for reply in batch.new_replies if reply.key == key), None) or self._writer.replies.find(key)
+        if found is not None and found.body != body:
+            raise IdempotencyConflictError("this Idempotency-Key came with another request", field="Idempotency-Key")
+        return found
+
+    def _keep_reply(self, entry: Write, draft: Batch, value: Any) -> None:
+        if entry.idempotency is None:
+            return
+        key, body = self._writer.replies.digests(entry.idempotency.key, entry.idempotency.body)
+        kind, ids = entry.idempotency.describe(value)
+        draft.new_replies.append(Reply(key, body, kind, ids, 0, time.time()))

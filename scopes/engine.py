@@ -1,0 +1,119 @@
+"""What every scope of one process shares: settings, the audit key, the file calls and the threads."""
+
+import base64
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+
+from scopes import paths
+from scopes.config import EngineConfig
+from scopes.errors import IntegrityError
+from scopes.model import Degraded, ScopeIds
+from scopes.observer import Observer
+from scopes.storage.files import Files
+from scopes.storage.journal import ChainKey
+from scopes.storage.room import Room, first_kid, open_room
+
+
+class Engine:
+    """Made once a process, after the fork: it owns threads and, through them, locks."""
+
+    def __init__(self, config: EngineConfig, *, observer: Observer | None = None, files: Files | None = None) -> None:
+        self.config = config
+        self.observer = observer or Observer()
+        self.files = files or Files()
+        self.key = read_chain_key(config)
+        self.committers = ThreadPoolExecutor(config.committer_threads, "committer")
+
+    def room(self, ids: ScopeIds) -> Room:
+        """The room of a scope; InvalidError for ids that can't name one."""
+        paths.validate_ids(ids)
+        return open_room(ids, self.key, self.files, self.config)
+
+    def gate_paths(self, ids: ScopeIds) -> tuple[str, str]:
+        """Lock files of the app's and the user's gate: shared by who creates a scope, exclusive for who erases many."""
+        first = first_kid(self.key)
+        app = self.key.mac(b"muniment-gate-app-1\0" + ids.app.encode(), first)[:32]
+        user = self.key.mac(
+            b"muniment-gate-user-1\0" + paths.canonical_bytes(ScopeIds(ids.app, ids.user_id or "")), first
+        )[:32]
+        return f"{self.config.data}/locks/gates/{app}", f"{self.config.data}/locks/gates/{user}"
+
+    def tombstone_path(self, room: Room) -> str:
+        """The marker of a scope erased lately."""
+        name = os.path.basename(room.lock_path)
+        return f"{self.config.data}/erased/{name[:2]}/{name}"
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.committers.shutdown(wait=True)
+
+
+class _KeyFile(msgspec.Struct, frozen=True):
+    kid: str
+    keys: dict[str, str]
+
+
+_creating = threading.Lock()
+
+
+def audit_key_path(config: EngineConfig) -> str:
+    """Where the HMAC keys of the chains lie."""
+    return config.audit_key_file or f"{config.data}/audit.key"
+
+
+def read_chain_key(config: EngineConfig) -> ChainKey:
+    """The audit key; made on first use, 0600, in one step, so that two processes agree on it."""
+    path = audit_key_path(config)
+    with _creating:
+        if not os.path.exists(path):
+            _create_key(path)
+    with open(path, "rb") as file:
+        raw = file.read()
+    try:
+        stored = msgspec.json.decode(raw, type=_KeyFile)
+        return ChainKey(stored.kid, {kid: base64.b64decode(key, validate=True) for kid, key in stored.keys.items()})
+    except (msgspec.DecodeError, ValueError):
+        raise IntegrityError("the audit key file can't be read", field="audit.key_file") from None
+
+
+def _create_key(path: str) -> None:
+    folder = os.path.dirname(path)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    kid = os.urandom(4).hex()
+    key = base64.b64encode(os.urandom(32)).decode()
+    new = f"{path}.{os.getpid()}.new"
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(descriptor, "wb") as file:
+        file.write(msgspec.json.encode(_KeyFile(kid, {kid: key})) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(new)
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def audit_key_degraded(config: EngineConfig, since: str) -> Degraded | None:
+    """A key beside the data proves nothing to someone who distrusts whoever holds the data."""
+    if config.audit_key_file and not os.path.abspath(config.audit_key_file).startswith(
+        os.path.abspath(config.data) + "/"
+    ):
+        return None
+    return Degraded(
+        component="audit_key",
+        wanted="a key kept away from the data it protects",
+        used="audit.key inside the data directory",
+        reason="audit.key_file is not set, or points into the data directory",
+        since=since,
+        remedy="move audit.key to another place and set audit.key_file (MUNIMENT_AUDIT_KEY_FILE)",
+    )

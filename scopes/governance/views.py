@@ -1,0 +1,91 @@
+"""Other readings of a text in which a credential may stand plain; each knows the way back to the text."""
+
+import html
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+
+from scopes.governance.invisible import INVISIBLE
+from scopes.governance.rewrite import Edit, Rewrite
+
+_NON_ASCII = re.compile("[^\x00-\x7f]")
+_ENTITY = re.compile("&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};?)")
+_PERCENT = re.compile("%[0-9A-Fa-f]{2}")
+# Two or four backslashes are the escapes of a string inside a string.
+_ESCAPE = re.compile(
+    r"\\{1,4}(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|([nrtbf0\"'/]))"
+)
+_PLAIN_ESCAPES = str.maketrans("nrtbf0", "\n\r\t\b\f\0")
+_GAP = re.compile(rf"[\s{INVISIBLE}]+")
+
+
+def _view(text: str, pattern: re.Pattern[str], read: Callable[[re.Match[str]], str]) -> Rewrite | None:
+    edits = [
+        Edit(match.start(), match.end(), plain)
+        for match in pattern.finditer(text)
+        if (plain := read(match)) != match.group()
+    ]
+    return Rewrite(text, edits) if edits else None
+
+
+def compatible(text: str) -> Rewrite | None:
+    """NFKC, character by character: composition never makes ASCII, and only ASCII is looked for."""
+    if unicodedata.is_normalized("NFKC", text):
+        return None
+    return _view(text, _NON_ASCII, lambda match: _nfkc(match.group()))
+
+
+@lru_cache(maxsize=4096)
+def _nfkc(character: str) -> str:
+    return unicodedata.normalize("NFKC", character)
+
+
+def entities(text: str) -> Rewrite | None:
+    """HTML character references resolved."""
+    if "&" not in text:
+        return None
+    edits = [edit for match in _ENTITY.finditer(text) if (edit := _entity(match))]
+    return Rewrite(text, edits) if edits else None
+
+
+def _entity(match: re.Match[str]) -> Edit | None:
+    written, plain = match.group(), html.unescape(match.group())
+    if plain == written:
+        return None
+    # A reference without its semicolon ends where HTML says, not where the word ends.
+    rest = 0
+    while rest < len(plain) - 1 and written[-1 - rest] == plain[-1 - rest]:
+        rest += 1
+    return Edit(match.start(), match.end() - rest, plain[: len(plain) - rest])
+
+
+def percents(text: str) -> Rewrite | None:
+    """Percent-encoding resolved; bytes of longer characters become U+FFFD, for no credential has any."""
+    return _view(text, _PERCENT, lambda match: _byte(match.group()[1:])) if "%" in text else None
+
+
+def _byte(digits: str) -> str:
+    point = int(digits, 16)
+    return chr(point) if point < 0x80 else "\ufffd"
+
+
+def escapes(text: str) -> Rewrite | None:
+    r"""Backslash escapes resolved: `\u0041`, `\x41`, `\n` and their like."""
+    return _view(text, _ESCAPE, _escape) if "\\" in text else None
+
+
+def _escape(match: re.Match[str]) -> str:
+    plain = match[5]
+    if plain:
+        return plain.translate(_PLAIN_ESCAPES)
+    point = int(next(digits for digits in match.groups() if digits), 16)
+    return chr(point) if point <= 0x10FFFF else "\ufffd"
+
+
+def joined(text: str) -> Rewrite | None:
+    """All whitespace, and invisible characters that had a right to stay, left out."""
+    return _view(text, _GAP, lambda _: "")
+
+
+READINGS: tuple[Callable[[str], Rewrite | None], ...] = (compatible, entities, percents, escapes)

@@ -1,0 +1,92 @@
+"""Finds credentials that whitespace breaks up: over the end of a line, or letter by letter.
+
+In the joined text nothing separates a credential from the words around it, so its ends are sought where the spaces
+were, and what mostly consists of words is left alone.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from scopes.governance.formats import Format, possible, shortest, unbounded
+from scopes.governance.plausible import is_credible, is_prose, is_word
+from scopes.governance.rewrite import Rewrite
+
+_STRONG = re.compile("(?=.{0,256}[0-9])(?=.{0,256}[A-Za-z])[A-Za-z0-9_+/=.-]{8,}")
+_FRAGMENT = 4  # letters: shorter pieces follow each other only where somebody spaced a word out
+_ATTEMPTS = 8
+
+Found = tuple[str, int, int]
+
+
+def find(view: Rewrite) -> Iterator[Found]:
+    """Rule, start and end in the source of what `view`, the text without its whitespace, makes whole."""
+    for entry in possible(view.text):
+        if entry.wraps:
+            yield from _of_format(view, entry)
+
+
+def _of_format(view: Rewrite, entry: Format) -> Iterator[Found]:
+    position = 0
+    while match := unbounded(entry.pattern).search(view.text, position):
+        found = _settle(view, entry, match.start(), match.end())
+        position = match.start() + 1
+        if found:
+            position = found.end()
+            span = view.exact(*found.span("secret" if "secret" in found.re.groupindex else 0))
+            if span:
+                yield entry.rule, *span
+
+
+def _settle(view: Rewrite, entry: Format, start: int, limit: int) -> re.Match[str] | None:
+    """The match from `start`, cut where a space ended it; None when it is whole already or no credential."""
+    seams = view.seams
+    inner = bisect_right(seams, start)
+    if inner == len(seams) or seams[inner] >= limit or _touches(view, start):
+        return None
+    least = shortest(entry.pattern).match(view.text, start)
+    ends = list(seams[bisect_left(seams, least.end() if least else limit) : bisect_right(seams, limit)])
+    if limit not in ends and not view.text[limit : limit + 1].isalnum():
+        ends.append(limit)
+    pattern = unbounded(entry.pattern)
+    for at, end in enumerate(ends[:_ATTEMPTS]):
+        match = pattern.fullmatch(view.text, start, end)
+        if match:
+            match = _extended(view, match, ends[at + 1 :])
+            pieces = _pieces(view, start, match.end())
+            return match if len(pieces) > 1 and not is_prose(pieces) and is_credible(entry.rule, match) else None
+    return None
+
+
+def _touches(view: Rewrite, start: int) -> bool:
+    """Whether a letter or digit stands right before the source of `start`."""
+    at = view.start_of(start)
+    previous = view.source[at - 1 : at] if at else ""
+    return previous.isascii() and previous.isalnum()
+
+
+def _pieces(view: Rewrite, start: int, end: int) -> list[str]:
+    cuts = view.seams[bisect_right(view.seams, start) : bisect_left(view.seams, end)]
+    return [view.text[a:b] for a, b in zip((start, *cuts), (*cuts, end), strict=True)]
+
+
+def _extended(view: Rewrite, match: re.Match[str], ends: list[int]) -> re.Match[str]:
+    """The match with the pieces after it that look like more of the same."""
+    for end in ends:
+        pieces = _pieces(view, match.start(), match.end())
+        longer = match.re.fullmatch(view.text, match.start(), end)
+        if longer is None or not _continues(pieces[-1], view.text[match.end() : end], _gap(view, match.end())):
+            break
+        match = longer
+    return match
+
+
+def _gap(view: Rewrite, seam: int) -> str:
+    before, after = view.exact(seam - 1, seam), view.exact(seam, seam + 1)
+    return view.source[before[1] : after[0]] if before and after else ""
+
+
+def _continues(last: str, piece: str, gap: str) -> bool:
+    if "\n" in gap and _STRONG.fullmatch(piece):
+        return True
+    return len(last) <= _FRAGMENT and len(piece) <= _FRAGMENT and not is_word(piece)

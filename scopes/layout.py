@@ -1,0 +1,82 @@
+"""The names inside one scope directory, and which of them are truth."""
+
+import msgspec
+
+from scopes.storage.documents import ARCHIVE, DIARY, WIKI
+from scopes.storage.sources import FOLDER as SOURCES
+
+DOCUMENT_FOLDERS = (WIKI, DIARY, ARCHIVE)
+TRUTH = (
+    "scope.json",
+    "journal.jsonl",
+    "journal/",
+    "pending.jsonl",
+    "seal.json",
+    "replies.jsonl",
+    "operations/",
+    SOURCES,
+    *DOCUMENT_FOLDERS,
+)
+DERIVED = ("chat/MEMORY.md", "prev/", "chat/vectors/")
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Absolute names below `root`."""
+
+    root: str
+
+    def at(self, relative: str) -> str:
+        """A file of the scope by its relative path."""
+        return f"{self.root}/{relative}"
+
+    @property
+    def identity(self) -> str:
+        """scope.json: raw ids, format version, created, settings."""
+        return f"{self.root}/scope.json"
+
+    @property
+    def journal(self) -> str:
+        """The open journal segment."""
+        return f"{self.root}/journal.jsonl"
+
+    @property
+    def closed_journals(self) -> str:
+        """Folder of full segments, each named by its first seq."""
+        return f"{self.root}/journal"
+
+    @property
+    def pending(self) -> str:
+        """The redo log."""
+        return f"{self.root}/pending.jsonl"
+
+    @property
+    def seal(self) -> str:
+        """Digests of the living truth files at the last checkpoint."""
+        return f"{self.root}/seal.json"
+
+    @property
+    def previous(self) -> str:
+        """Derived: displaced documents, texts of the last checkpoint, the pending file before this one."""
+        return f"{self.root}/prev"
+
+    @property
+    def old_pending(self) -> str:
+        """The pending file that the last checkpoint closed."""
+        return f"{self.root}/prev/pending.jsonl"
+
+    @property
+    def replies(self) -> str:
+        """What Idempotency-Keys were answered with."""
+        return f"{self.root}/replies.jsonl"
+
+    def base(self, path: str) -> str:
+        """The copy of a document that the last checkpoint left."""
+        return f"{self.root}/prev/{path.replace('/', '%')}.base"
+
+    def displaced_prefix(self, path: str) -> str:
+        """How the names of a document's displaced inodes start, inside `prev/`."""
+        return f"{path.replace('/', '%')}@"
+
+    def operation(self, identity: str) -> str:
+        """The file of an operation that is older than the last checkpoint."""
+        return f"{self.root}/operations/{identity}.json"

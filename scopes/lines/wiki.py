@@ -1,0 +1,247 @@
+"""What is true now: wiki items. The same name replaces; what stood there before goes to the archive, never away."""
+
+from typing import Any
+
+import msgspec
+
+from scopes.config import EngineConfig
+from scopes.errors import ConflictError, InvalidError, NotFoundError, PreconditionFailedError
+from scopes.lines import limits
+from scopes.model import Item, Provenance, Status, iso, utc_now
+from scopes.storage import journal, links, names
+from scopes.storage.batch import Batch
+from scopes.storage.documents import ARCHIVE, WIKI, base_name, part_path
+from scopes.storage.journal import Entry
+from scopes.storage.state import State
+
+
+class NewItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an app says of an item it wants kept."""
+
+    file: str
+    name: str
+    content: str
+    kind: str | None = None
+    tags: tuple[str, ...] = ()
+    event_at: str | None = None
+    owner: str | None = None
+    confidence: float | None = None
+    metadata: dict[str, Any] = {}
+
+
+class ItemPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fields to change; one that is left out stays."""
+
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    name: str | msgspec.UnsetType = msgspec.UNSET
+    content: str | msgspec.UnsetType = msgspec.UNSET
+    kind: str | msgspec.UnsetType | None = msgspec.UNSET
+    tags: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    event_at: str | msgspec.UnsetType | None = msgspec.UNSET
+    confidence: float | msgspec.UnsetType | None = msgspec.UNSET
+    status: Status | msgspec.UnsetType = msgspec.UNSET
+    metadata: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Written(msgspec.Struct, frozen=True):
+    """An item as it stands now and what was done: added, updated or unchanged."""
+
+    item: Item
+    action: str
+
+
+def put(batch: Batch, new: NewItem, config: EngineConfig, source: Provenance | None = None, at: str = "") -> Written:
+    """Add an item, or a new version of the one with its file and name. `at` prefixes field names in errors."""
+    check(new, config, at)
+    existing = find(batch, links.join(new.file, new.name))
+    fields = {
+        "content": new.content,
+        "kind": new.kind,
+        "tags": new.tags,
+        "event_at": new.event_at,
+        "owner": new.owner,
+        "confidence": new.confidence,
+        "metadata": new.metadata,
+    }
+    if existing is None:
+        item = _new_item(new.file, new.name, source or Provenance(), fields)
+        written = batch.put_item(free_part(batch, WIKI, new.file, config), item)
+        batch.note(_entry("add", batch, written))
+        return Written(written, "added")
+    return replace(batch, existing, {**fields, "source": source or existing.source}, config)
+
+
+def _new_item(file: str, name: str, source: Provenance, fields: dict[str, Any]) -> Item:
+    return Item(
+        id=journal.mint_id(),
+        layer="wiki",
+        file=file,
+        name=name,
+        address=links.join(file, name),
+        source=source,
+        recorded_at=iso(utc_now()),
+        **fields,
+    )
+
+
+def check(new: NewItem, config: EngineConfig, at: str = "") -> None:
+    """Refuse what can't be a wiki item, naming the field and its limit."""
+    names.check_file(new.file, f"{at}file")
+    names.check_item(new.name, f"{at}name")
+    limits.check_text(new.content, f"{at}content", config.text_bytes)
+    limits.check_labels(new.kind, new.tags, new.owner, config, at)
+    limits.check_metadata(new.metadata, f"{at}metadata", config.metadata_bytes)
+    limits.check_time(new.event_at, f"{at}event_at")
+    limits.check_share(new.confidence, f"{at}confidence")
+
+
+def find(batch: State, address: str) -> Item | None:
+    """The living item at an address."""
+    identity = batch.addresses.get(address)
+    return None if identity is None else batch.items.get(identity)
+
+
+def replace(batch: Batch, old: Item, fields: dict[str, Any], config: EngineConfig) -> Written:
+    """Give an item new fields; its former version goes to the archive, linked both ways."""
+    if all(getattr(old, name) == value for name, value in fields.items() if name != "source"):
+        return Written(old, "unchanged")
+    path = place(batch, old)
+    archived = archive_version(batch, old, config)
+    now = msgspec.structs.replace(old, **fields, recorded_at=iso(utc_now()), supersedes=archived.id)
+    written = batch.put_item(path, now)
+    batch.note(_entry("update", batch, written))
+    return Written(written, "updated")
+
+
+def archive_version(batch: Batch, old: Item, config: EngineConfig) -> Item:
+    """A copy of an item's present version in the archive, under an id of its own."""
+    copy = msgspec.structs.replace(
+        old, id=journal.mint_id(), layer="archive", status="superseded", superseded_by=old.id
+    )
+    archived = batch.put_item(free_part(batch, ARCHIVE, old.file, config), copy)
+    batch.note(_entry("archive", batch, archived))
+    return archived
+
+
+def patch(batch: Batch, identity: str, change: ItemPatch, if_match: str | None, config: EngineConfig) -> Written:
+    """Change fields of one item. A new file or name moves it, and the links that point to it follow."""
+    item = get(batch, identity, if_match)
+    given = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not msgspec.UNSET}
+    moved = {name: given.pop(name) for name in ("file", "name") if name in given}
+    _check_patch(item, given, config)
+    written = replace(batch, item, given, config) if given else Written(item, "unchanged")
+    target = (moved.get("file", item.file), moved.get("name", item.name))
+    if target != (item.file, item.name):
+        written = Written(move(batch, written.item, *target, config), "updated")
+    return written
+
+
+def _check_patch(item: Item, given: dict[str, Any], config: EngineConfig) -> None:
+    if item.layer not in ("wiki", "diary"):
+        raise ConflictError(f"an item of the {item.layer} layer can't be changed")
+    if "content" in given:
+        limits.check_text(given["content"], "content", config.text_bytes)
+    limits.check_labels(given.get("kind"), given.get("tags", ()), None, config)
+    limits.check_metadata(given.get("metadata", {}), "metadata", config.metadata_bytes)
+    limits.check_time(given.get("event_at"), "event_at")
+    limits.check_share(given.get("confidence"), "confidence")
+
+
+def move(batch: Batch, item: Item, file: str, name: str, config: EngineConfig) -> Item:
+    """Give an item another address and rewrite the links that pointed to the old one."""
+    if item.layer != "wiki":
+        raise ConflictError("only wiki items can be renamed", field="name")
+    names.check_file(file)
+    names.check_item(name)
+    target = links.join(file, name)
+    if find(batch, target) is not None:
+        raise ConflictError("an item with this file and name exists", field="name")
+    batch.drop_item(item.id)
+    path = free_part(batch, WIKI, file, config)
+    moved = batch.put_item(path, msgspec.structs.replace(item, file=file, name=name, address=target))
+    batch.note(_entry("rename", batch, moved))
+    for referrer in [other for other in living(batch) if item.address in other.links and other.id != item.id]:
+        content = links.retarget(referrer.content, item.address, target)
+        linked = batch.put_item(place(batch, referrer), msgspec.structs.replace(referrer, content=content))
+        batch.note(_entry("repair", batch, linked))
+    return moved
+
+
+def living(batch: Batch) -> list[Item]:
+    """Every wiki and diary item as the batch stands."""
+    changed = batch.items_changed()
+    known = [item for identity, item in batch.snapshot.items.items() if identity not in changed]
+    return [item for item in (*known, *changed.values()) if item is not None and item.layer in ("wiki", "diary")]
+
+
+def remove(batch: Batch, identity: str, if_match: str | None, config: EngineConfig, *, hard: bool) -> Item:
+    """Take an item out of its document: to the archive, or (hard) away."""
+    item = get(batch, identity, if_match)
+    if item.layer == "source":
+        raise ConflictError("a turn goes with its source", field="id")
+    if item.layer == "archive" and not hard:
+        raise ConflictError("the item is in the archive already", field="hard")
+    batch.note(_entry("delete" if hard else "archive", batch, item))
+    batch.drop_item(identity)
+    if not hard:
+        archived = msgspec.structs.replace(item, layer="archive", status="superseded")
+        return batch.put_item(free_part(batch, ARCHIVE, item.file, config), archived)
+    return item
+
+
+def get(batch: Batch, identity: str, if_match: str | None = None) -> Item:
+    """An item by id; NotFoundError, or PreconditionFailedError when it is not the version the caller saw."""
+    item = batch.items.get(identity)
+    if item is None:
+        raise NotFoundError("no such item")
+    if if_match is not None and if_match not in ("*", item.etag):
+        raise PreconditionFailedError("the item has changed since", field="If-Match")
+    return item
+
+
+def place(batch: Batch, item: Item) -> str:
+    """The path of the document an item stands in."""
+    path = batch.places.get(item.id)
+    if path is None:
+        raise NotFoundError("no such item")
+    return path
+
+
+def free_part(batch: Batch, folder: str, file: str, config: EngineConfig) -> str:
+    """The document, or its first continuation, that has room; ConflictError when the name differs only in case."""
+    _check_distinct(batch, folder, file)
+    path, part = f"{folder}{file}.md", 1
+    while (document := batch.documents.get(path)) is not None and document.size >= config.document_bytes:
+        part += 1
+        path = part_path(f"{folder}{file}.md", part)
+    return path
+
+
+def _check_distinct(batch: Batch, folder: str, file: str) -> None:
+    if batch.documents.get(f"{folder}{file}.md") is not None:
+        return
+    folded = names.fold(file)
+    for path in (*batch.snapshot.documents, *batch.documents.changes):
+        other = base_name(path)
+        if (
+            path.startswith(folder)
+            and other != file
+            and names.fold(other) == folded
+            and batch.documents.get(path) is not None
+        ):
+            raise ConflictError("a file whose name differs only in case or composition exists", field="file")
+
+
+def _entry(op: str, batch: Batch, item: Item) -> Entry:
+    path = batch.places.get(item.id) or ""
+    document = batch.documents.get(path)
+    note = {"file": item.file, "item": item.name}
+    return Entry(op, line="chat", doc=None if document is None else document.id, id=item.id, note=note)
+
+
+def parse_new(value: Any, at: str) -> NewItem:
+    """An item out of loosely typed input; InvalidError names the field."""
+    try:
+        return msgspec.convert(value, NewItem)
+    except msgspec.ValidationError as error:
+        raise InvalidError(f"{at}: {error}", field=at) from None

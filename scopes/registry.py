@@ -1,0 +1,147 @@
+"""The open scopes of one process: an LRU bounded in bytes, and the clock that tends them.
+
+Dropping a scope drops this process's handle only; readers that hold a view keep it, and nothing on disk depends on it.
+"""
+
+import datetime as dt
+import logging
+import os
+import shutil
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+
+import msgspec
+
+from scopes.config import EngineConfig
+from scopes.engine import Engine, audit_key_degraded
+from scopes.errors import IntegrityError
+from scopes.model import Degraded, ScopeIds, iso
+from scopes.observer import Observer
+from scopes.paths import segment
+from scopes.retrieval.tokens import Tokenizer
+from scopes.scope import Scope
+from scopes.storage.room import Identity
+
+_log = logging.getLogger(__name__)
+_TICK = 0.1
+_SWITCH_INTERVAL = 0.0002
+
+
+class Registry:
+    """Hands out scopes. Made after the fork; `close` it, so that nothing is left to recover."""
+
+    def __init__(self, config: EngineConfig, observer: Observer | None = None) -> None:
+        self.engine = Engine(config, observer=observer)
+        self.started = iso(dt.datetime.now(dt.UTC))
+        self._open: OrderedDict[ScopeIds, Scope] = OrderedDict()
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        # Reads run on the event loop beside committing threads: at the default interval they would wait 5 ms each.
+        sys.setswitchinterval(_SWITCH_INTERVAL)
+        self._ticker = threading.Thread(target=self._tick, name="registry-ticker", daemon=True)
+        self._ticker.start()
+
+    def scope(self, ids: ScopeIds) -> Scope:
+        """The handle of a scope, whether or not it exists yet; InvalidError for ids that can't name one."""
+        with self._lock:
+            found = self._open.get(ids)
+            if found is None:
+                found = self._open[ids] = Scope(self.engine, ids)
+            self._open.move_to_end(ids)
+            return found
+
+    def forget(self, ids: ScopeIds) -> None:
+        """Drop the handle of a scope that was erased."""
+        with self._lock:
+            self._open.pop(ids, None)
+
+    def close(self) -> None:
+        """Checkpoint every open scope and stop the threads."""
+        self._stop.set()
+        self._ticker.join()
+        self.engine.close()
+        for scope in list(self._open.values()):
+            scope.close()
+
+    def degraded(self) -> list[Degraded]:
+        """The engine's fallbacks in use."""
+        found = [audit_key_degraded(self.engine.config, self.started), Tokenizer.shared().degraded()]
+        return [entry for entry in found if entry is not None]
+
+    def writable(self) -> str | None:
+        """Why writes would fail now, None when they work: space and inodes above the reserve, locks usable."""
+        config = self.engine.config
+        try:
+            state = os.statvfs(config.data)
+            if state.f_bavail * state.f_frsize < config.reserve_bytes:
+                return f"less than {config.reserve_bytes} bytes are free"
+            if state.f_files and state.f_favail < 1_000:
+                return "fewer than 1000 inodes are free"
+            probe = f"{config.data}/locks/probe.{os.getpid()}"
+            os.makedirs(os.path.dirname(probe), mode=0o700, exist_ok=True)
+            self.engine.files.put(probe, b"")
+            self.engine.files.unlink(probe)
+        except OSError as error:
+            return f"the data directory can't be written: {error.strerror}"
+        return None
+
+    def identities(self, app: str | None = None) -> Iterator[Identity]:
+        """What every scope (of an app) says it is, in path order; directories that are none are skipped."""
+        root = f"{self.engine.config.data}/scopes"
+        for folder in _directories(root, 5, segment(app) if app is not None else None):
+            try:
+                with open(f"{folder}/scope.json", "rb") as file:
+                    yield msgspec.json.decode(file.read(), type=Identity)
+            except (OSError, msgspec.DecodeError):
+                continue
+
+    def resident_bytes(self) -> int:
+        """Bytes of all open scopes."""
+        with self._lock:
+            return sum(scope.nbytes for scope in self._open.values())
+
+    def _tick(self) -> None:
+        while not self._stop.wait(_TICK):
+            with self._lock:
+                scopes = list(self._open.values())
+            for scope in scopes:
+                try:
+                    scope.tend()
+                except (IntegrityError, OSError) as error:
+                    _log.error("tending failed", extra={"error": type(error).__name__})
+            self._evict()
+
+    def _evict(self) -> None:
+        """Drop the scopes used longest ago until the rest fits; one that is being written stays."""
+        limit, total = self.engine.config.resident_bytes, self.resident_bytes()
+        with self._lock:
+            for ids in list(self._open):
+                if total <= limit:
+                    return
+                scope = self._open[ids]
+                if scope.idle():
+                    total -= scope.nbytes
+                    del self._open[ids]
+
+
+def _directories(root: str, depth: int, first: str | None = None) -> Iterator[str]:
+    """The folders `depth` levels below `root`, sorted; links are not followed."""
+    try:
+        entries = sorted(os.scandir(root), key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    for entry in entries:
+        if not entry.is_dir(follow_symlinks=False) or (first is not None and entry.name != first):
+            continue
+        if depth == 1:
+            yield entry.path
+        else:
+            yield from _directories(entry.path, depth - 1)
+
+
+def finish_erasures(data: str) -> None:
+    """Remove what an interrupted erasure or creation left behind; run once before the workers start."""
+    for folder in ("trash", "staging"):
+        shutil.rmtree(f"{data}/{folder}", ignore_errors=True)

@@ -1,0 +1,142 @@
+"""Incremental BM25 over numpy arrays: immutable views that share what they can.
+
+Scores are exact whatever the history: a view answers as one that was built from its texts in one go.
+"""
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from scopes.retrieval.lineage import Lineage, State
+from scopes.retrieval.postings import SLOT_SHIFT, Integers, Postings, Segment, hashed, joined
+from scopes.retrieval.scores import LateRow, Scores
+from scopes.retrieval.tail import scan
+
+__all__ = ["Bm25", "Bm25Parameters"]
+
+# Below this many slots every posting is summed up; above it, rows longer than the share are left for candidates.
+_SUM_EVERYTHING = 65_536
+_FREQUENT_SHARE = 64
+_BYTES_PER_TEXT = 160  # id, slot number and dictionary entry
+
+
+class Bm25Parameters(msgspec.Struct, frozen=True):
+    """Saturation by frequency and normalisation by length (Robertson and Zaragoza, 2009)."""
+
+    k1: float = 0.9
+    b: float = 0.4
+
+
+class Bm25:
+    """A set of token lists, each under an id and in a numbered slot, as it stood at one moment.
+
+    Reading takes no lock and never sees a later change. `apply` is for one writer at a time; applied to a view that is
+    not the newest, it copies what the newer ones have grown.
+    """
+
+    def __init__(self, lineage: Lineage, state: State, parameters: Bm25Parameters) -> None:
+        self._lineage = lineage
+        self._state = state
+        self._parameters = parameters
+        self._weights: NDArray[np.float64] | None = None
+
+    @classmethod
+    def empty(cls, parameters: Bm25Parameters | None = None) -> "Bm25":
+        """A view of nothing."""
+        state = State([])
+        return cls(Lineage(state), state, parameters or Bm25Parameters())
+
+    def __len__(self) -> int:
+        return self._state.living
+
+    @property
+    def slots(self) -> int:
+        """How many slots have been given out, closed ones included."""
+        return self._state.slots
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held, estimated for what Python objects take."""
+        state = self._state
+        arrays = sum(segment.nbytes for segment in state.segments) + state.tail.nbytes
+        return arrays + _BYTES_PER_TEXT * state.slots + (0 if state.alive is None else state.alive.nbytes)
+
+    def id_of(self, slot: int) -> str:
+        """The id in a slot."""
+        return self._state.ids[slot]
+
+    def apply(self, added: Sequence[tuple[str, Sequence[str]]], removed: Collection[str] = ()) -> "Bm25":
+        """The view after removals, then additions; an id that is there already gets its new tokens in a new slot."""
+        if self._lineage.head is not self._state:
+            self._lineage = Lineage(self._state)
+        lineage = self._lineage
+        lineage.remove(removed)
+        for identifier, tokens in added:
+            lineage.remove((identifier,))
+            lineage.append(identifier, tokens)
+        return Bm25(lineage, lineage.publish(), self._parameters)
+
+    def compact(self) -> tuple["Bm25", NDArray[np.intp]]:
+        """The same texts without closed slots, and the old slot of each new one."""
+        state = self._state
+        alive = np.ones(state.slots, np.bool_) if state.alive is None else state.alive[: state.slots]
+        kept = alive.nonzero()[0]
+        found = joined(state.postings())
+        living = alive[found.slots]
+        renumbered = alive.cumsum() - 1
+        entries = renumbered[found.slots[living]] << SLOT_SHIFT | found.classes[living]
+        postings = Postings(found.terms[living], entries)
+        compacted = msgspec.structs.replace(
+            State([state.ids[slot] for slot in kept]),
+            slots=len(kept),
+            living=len(kept),
+            total_length=state.total_length,
+            segments=(Segment.sorted_from(postings),) if len(postings.terms) else (),
+            class_times=state.class_times,
+            class_lengths=state.class_lengths,
+        )
+        return Bm25(Lineage(compacted), compacted, self._parameters), kept
+
+    def score(self, tokens: Sequence[str]) -> Scores:
+        """BM25 of every text for a query; a token counts once however often it is given."""
+        tokens = tuple(dict.fromkeys(tokens))
+        state = self._state
+        found, late = self._find(hashed(tokens))
+        counts = np.bincount(found.terms, minlength=len(tokens))
+        for row in late:
+            counts[row.term] += self._living(row.entries)
+        idf = np.log1p((state.living - counts + 0.5) / (counts + 0.5))
+        return Scores(tokens, idf, self._class_weights(), found, late, state.alive, state.slots)
+
+    def _find(self, terms: Integers) -> tuple[Postings, list[LateRow]]:
+        """The postings of open slots to sum up, and the rows to look up later."""
+        state = self._state
+        longest = state.slots // _FREQUENT_SHARE if state.slots > _SUM_EVERYTHING else state.slots
+        parts = [scan(state.tail.postings(state.tail_length), terms)] if state.tail_length or not state.segments else []
+        late: list[LateRow] = []
+        for segment in state.segments:
+            starts, counts = segment.rows(terms)
+            for term in (counts > longest).nonzero()[0]:
+                late.append(LateRow(int(term), segment.row(starts[term], counts[term])))
+                counts[term] = 0
+            parts.append(segment.read(starts, counts))
+        found = joined(parts)
+        if state.alive is not None:
+            living = state.alive[found.slots]
+            found = Postings(found.terms[living], found.entries[living])
+        return found, late
+
+    def _living(self, entries: Integers) -> int:
+        alive = self._state.alive
+        return len(entries) if alive is None else int(np.count_nonzero(alive[entries >> SLOT_SHIFT]))
+
+    def _class_weights(self) -> NDArray[np.float64]:
+        """What a posting of each class weighs before idf, at this view's average length."""
+        if self._weights is None:
+            state, k1, b = self._state, self._parameters.k1, self._parameters.b
+            average = max(state.total_length, 1) / max(state.living, 1)
+            length = 1 - b + b * state.class_lengths / average
+            self._weights = state.class_times / (state.class_times + k1 * length)
+        return self._weights

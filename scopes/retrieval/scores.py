@@ -1,0 +1,134 @@
+"""What one query scores over one view of the lexical index."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scopes.retrieval.postings import CLASS_MASK, SLOT_SHIFT, Integers, Postings
+
+__all__ = ["LateRow", "Scores", "Slots", "Values"]
+
+Slots = NDArray[np.intp]
+Values = NDArray[np.float64]
+
+_ROUNDING = 1e-9
+
+
+class LateRow(NamedTuple):
+    """The row of a frequent term, looked up for candidates only (MaxScore: Turtle and Flood, 1995)."""
+
+    term: int
+    entries: Integers
+
+
+class Scores:
+    """BM25 by slot, and which tokens each slot holds.
+
+    `idf` is parallel to `tokens`; a token that no text holds has one too, so that coverage is a share of all that was
+    asked. `found` are the postings that are summed up already, of open slots; `late` those that aren't.
+    """
+
+    def __init__(
+        self,
+        tokens: Sequence[str],
+        idf: Values,
+        weights: Values,
+        found: Postings,
+        late: Sequence[LateRow],
+        alive: NDArray[np.bool_] | None,
+        slots: int,
+    ) -> None:
+        self.tokens = tokens
+        self.idf = idf
+        self._weights = weights
+        self._found = found
+        self._late = late
+        self._alive = alive
+        self._sums: Values = np.bincount(found.slots, weights[found.classes] * idf[found.terms], slots)
+
+    def top(self, limit: int, allowed: NDArray[np.bool_] | None = None) -> tuple[Slots, Values]:
+        """The best slots that match a token and are allowed, best first, equal ones by slot; and their scores."""
+        slots = self._pruned(limit, allowed) if self._late else (self._sums > 0).nonzero()[0]
+        if allowed is not None:
+            slots = slots[allowed[slots]]
+        values = self.at(slots)
+        if len(slots) > limit:
+            # Equals of the last one must stay, so that the order among them decides.
+            best = (values >= np.partition(values, -limit)[-limit]).nonzero()[0]
+            slots, values = slots[best], values[best]
+        order = np.lexsort((slots, -values))[:limit]
+        return slots[order], values[order]
+
+    def at(self, slots: Slots) -> Values:
+        """The scores of given slots."""
+        values = self._sums[slots]
+        for row in self._late:
+            self._add(row, slots, values)
+        return values
+
+    def matched(self, slots: Slots) -> NDArray[np.bool_]:
+        """Whether each token (row) is in each of the given slots (column)."""
+        column = np.zeros(len(self._sums), np.int32)
+        column[slots] = np.arange(1, len(slots) + 1)
+        columns = column[self._found.slots]
+        asked = np.flatnonzero(columns)
+        matrix = np.zeros((len(self.tokens), len(slots)), np.bool_)
+        matrix[self._found.terms[asked], columns[asked] - 1] = True
+        for row in self._late:
+            matrix[row.term] |= _looked_up(row, slots)[0]
+        return matrix
+
+    def coverage(self, matched: NDArray[np.bool_]) -> Values:
+        """The share of the query's idf mass that each column of `matched` holds: absolute, 0 to 1."""
+        total = self.idf.sum()
+        return self.idf @ matched / total if total else np.zeros(matched.shape[1])
+
+    def _pruned(self, limit: int, allowed: NDArray[np.bool_] | None) -> Slots:
+        """Every slot that can be among the best, found from the rare terms; every slot at all where these rule none out."""
+        touched = self._found.slots if allowed is None else self._found.slots[allowed[self._found.slots]]
+        bar = self._worst_of_best(touched, limit)
+        missing = sum(self.idf[row.term] for row in self._late) * self._weights.max() + _ROUNDING
+        if bar <= missing:
+            return self._all_slots()
+        slots = _distinct(touched[self._sums[touched] >= bar - missing])
+        values = self._sums[slots]
+        for row in sorted(self._late, key=lambda row: -self.idf[row.term]):
+            self._add(row, slots, values)
+            missing -= self.idf[row.term] * self._weights.max()
+            bar = max(bar, float(np.partition(values, -limit)[-limit]))
+            keep = values >= bar - missing
+            slots, values = slots[keep], values[keep]
+        return slots
+
+    def _add(self, row: LateRow, slots: Slots, values: Values) -> None:
+        hit, entries = _looked_up(row, slots)
+        values[hit] += self.idf[row.term] * self._weights[entries[hit] & CLASS_MASK]
+
+    def _worst_of_best(self, touched: Slots, limit: int) -> float:
+        """The `limit`-th best sum, 0 if there are fewer; a slot is in `touched` once for each of its tokens."""
+        sums = self._sums[touched]
+        enough = min(len(touched), limit * len(self.tokens))
+        best = _distinct(touched[np.argpartition(sums, -enough)[-enough:]]) if enough else touched
+        return float(np.partition(self._sums[best], -limit)[-limit]) if len(best) >= limit else 0.0
+
+    def _all_slots(self) -> Slots:
+        holds = self._sums > 0
+        for row in self._late:
+            holds[row.entries >> SLOT_SHIFT] = True
+        if self._alive is not None:
+            holds &= self._alive[: len(holds)]
+        return np.flatnonzero(holds)
+
+
+def _looked_up(row: LateRow, slots: Slots) -> tuple[NDArray[np.bool_], Integers]:
+    """Which slots are in a row, and the entry that each would have or has."""
+    at = np.minimum(row.entries.searchsorted(slots << SLOT_SHIFT), len(row.entries) - 1)
+    entries = row.entries[at]
+    return entries >> SLOT_SHIFT == slots, entries
+
+
+def _distinct(slots: Integers) -> Slots:
+    ordered = np.sort(slots)
+    return ordered[np.diff(ordered, prepend=~ordered[:1]).nonzero()[0]]

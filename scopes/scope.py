@@ -1,0 +1,154 @@
+"""One scope: lock-free reads of immutable snapshots, and `write`, the only way to change anything."""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
+
+import msgspec
+
+from scopes.committer import Committed, Committer, Idempotency, Write
+from scopes.engine import Engine
+from scopes.lines import render
+from scopes.model import Item, ScopeIds
+from scopes.retrieval.index import ScopeIndex
+from scopes.storage.batch import Author, Batch
+from scopes.storage.layered import LayeredMap
+from scopes.storage.state import Snapshot
+from scopes.storage.tracker import Tracker
+from scopes.storage.writer import Writer
+
+T = TypeVar("T")
+_IN_USE_SECONDS = 60
+
+
+class View(msgspec.Struct, frozen=True):
+    """A snapshot with the index over exactly its items."""
+
+    snapshot: Snapshot
+    index: ScopeIndex
+
+    @property
+    def items(self) -> LayeredMap[Item]:
+        """Items by id."""
+        return self.snapshot.items
+
+    def resolve(self, address: str) -> Item | None:
+        """The living item at an address."""
+        return self.snapshot.resolve(address)
+
+
+class Scope:
+    """A handle on one scope in this process; two handles are harmless, because lock and journal decide."""
+
+    def __init__(self, engine: Engine, ids: ScopeIds) -> None:
+        self.ids = ids
+        self.room = engine.room(ids)
+        self.used = time.monotonic()
+        self._mutex = threading.RLock()
+        self._tracker = Tracker(self.room)
+        self._committer = Committer(engine, ids, Writer(self._tracker, render.maps), self._mutex)
+        self._index = ScopeIndex.empty()
+        self._view: View | None = None
+        self._viewed: tuple[Snapshot, dict[str, bytes | None]] | None = None
+
+    def exists(self) -> bool:
+        """Whether the scope has a directory."""
+        return os.path.exists(self.room.layout.identity)
+
+    def read_is_cheap(self) -> bool:
+        """Whether `read` would return at once, without opening, parsing or indexing."""
+        if not self._mutex.acquire(blocking=False):
+            return False
+        try:
+            current = self._viewed is not None and self._viewed[0] is self._tracker.snapshot
+            return current and self._tracker.up_to_date()
+        finally:
+            self._mutex.release()
+
+    def read(self) -> View:
+        """The scope as of now: the journal's end, with hand edits that have settled."""
+        with self._mutex:
+            snapshot, found = self._look()
+            if (
+                self._view is None
+                or self._viewed is None
+                or self._viewed[0] is not snapshot
+                or self._viewed[1] is not found
+            ):
+                self._view, self._viewed = self._make_view(snapshot, found), (snapshot, found)
+            return self._view
+
+    def snapshot(self) -> Snapshot:
+        """The scope as of now, without its search index."""
+        with self._mutex:
+            _, found = self._look()
+            return self._tracker.overlay(found)
+
+    def _look(self) -> tuple[Snapshot, dict[str, bytes | None]]:
+        self.used = time.monotonic()
+        snapshot, found = self._tracker.refresh(), self._tracker.sweep()
+        if found or self._tracker.foreign:
+            self._committer.adoption_wanted = True
+            self._committer.wake()
+        return snapshot, found
+
+    def _make_view(self, snapshot: Snapshot, found: dict[str, bytes | None]) -> View:
+        self._index = _advance(self._index, self._tracker.take_changes())
+        shown = self._tracker.overlay(found)
+        if shown is snapshot:
+            return View(snapshot, self._index)
+        return View(shown, _advance(self._index, shown.items.changes_since(snapshot.items)))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes this handle keeps resident, counted from its texts and arrays."""
+        snapshot = self._tracker.snapshot
+        text = sum(document.size for document in snapshot.documents.values())
+        return 2 * text + 400 * len(snapshot.items) + self._index.nbytes
+
+    def write(
+        self,
+        change: Callable[[Batch], T],
+        *,
+        author: Author,
+        create: bool = True,
+        revive: bool = False,
+        idempotency: Idempotency | None = None,
+    ) -> "Future[Committed[T]]":
+        """Queue a change; the future is done when it is durable, or carries the error that kept it from being applied.
+
+        `change` may run more than once and must only use its batch. Cancelling the future withdraws a write that has
+        not been taken; one that was taken is finished whatever the caller does. `create` makes a missing scope,
+        `revive` even one that was erased lately.
+        """
+        self.used = time.monotonic()
+        entry = Write(change, author, create=create, revive=revive, idempotency=idempotency)
+        self._committer.add(entry)
+        return entry.future
+
+    def tend(self) -> None:
+        """What happens without being asked: checkpoints that are due, hand edits of a scope in use."""
+        if time.monotonic() - self.used < _IN_USE_SECONDS and self._mutex.acquire(blocking=False):
+            try:
+                wanted = self._tracker.snapshot.exists and (self._tracker.sweep() or self._tracker.foreign)
+                self._committer.adoption_wanted = self._committer.adoption_wanted or bool(wanted)
+            finally:
+                self._mutex.release()
+        self._committer.tend()
+
+    def idle(self) -> bool:
+        """Whether dropping this handle loses nothing: no write is queued and none waits for a checkpoint."""
+        return self._committer.idle()
+
+    def close(self) -> None:
+        """Checkpoint what this process wrote."""
+        self._committer.close()
+
+
+def _advance(index: ScopeIndex, changes: dict[str, Item | None]) -> ScopeIndex:
+    if not changes:
+        return index
+    return index.apply([item for item in changes.values() if item is not None], list(changes))

@@ -1,0 +1,91 @@
+"""Hand edits, merged section by section: the person wins, except where their buffer was older than what we wrote.
+
+Pure functions: what was found on disk and what we hold go in, the merged sections and what to journal come out.
+"""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from scopes.storage import markdown
+from scopes.storage.documents import Section
+
+Forms = Mapping[str, Mapping[str, float]]
+
+
+class Merged(msgspec.Struct, frozen=True):
+    """The sections that stand, ids of sections the person changed or removed, ids of those their buffer had missed."""
+
+    sections: tuple[Section, ...]
+    edited: tuple[str, ...]
+    removed: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def merge(theirs: list[Section], ours: tuple[Section, ...], superseded: Forms, written: Callable[[str], int]) -> Merged:
+    """Merge a saved file into ours.
+
+    A section equal to ours is ours; one in a form we have superseded means an old buffer, so ours stands; any other
+    form is the person's. One that is missing was removed by them, unless we wrote it (`written`: item id → seq, 0 when
+    long ago) after everything else their file shows.
+    """
+    mine = {section.key: section for section in ours}
+    saved = _rekeyed(theirs, mine)
+    shown = [section for key, section in saved.items() if key in mine and _same(mine[key], section)]
+    loaded = max((written(section.id) for section in shown), default=0)
+    out: list[Section] = []
+    edited: list[str] = []
+    removed: list[str] = []
+    kept: list[str] = []
+    for key, section in saved.items():
+        own = mine.get(key)
+        if own is not None and _same(own, section):
+            out.append(own if own.raw == section.raw else msgspec.structs.replace(own, raw=section.raw))
+        elif section.digest in superseded.get(key, {}):
+            kept.append(section.id)
+            out.extend([] if own is None else [own])
+        else:
+            edited.append(section.id)
+            out.append(section)
+    for key, own in mine.items():
+        if key in saved:
+            continue
+        if own.id == "" or written(own.id) > loaded:
+            kept.extend([own.id] if own.id else [])
+            out.append(own)
+        else:
+            removed.append(own.id)
+    return Merged(_in_order(out), tuple(filter(None, edited)), tuple(removed), tuple(kept))
+
+
+def _same(one: Section, other: Section) -> bool:
+    return one.raw.rstrip() == other.raw.rstrip()
+
+
+def _rekeyed(theirs: list[Section], mine: Mapping[str, Section]) -> dict[str, Section]:
+    """Their sections by key; one that lost its comment but kept its heading is still the item it was."""
+    present = {section.key for section in theirs}
+    headings = {_heading(own): key for key, own in mine.items() if key and key not in present}
+    saved: dict[str, Section] = {}
+    for section in theirs:
+        key = section.key
+        if key not in mine and key.startswith("name:") and (lost := headings.pop(_heading(section), None)) is not None:
+            section = msgspec.structs.replace(section, key=lost, id=mine[lost].id)
+        saved[section.key] = section
+    return saved
+
+
+def _heading(section: Section) -> str:
+    return markdown.parse_section(section.raw).name
+
+
+def _in_order(sections: list[Section]) -> tuple[Section, ...]:
+    """The preamble first, and every section but the last ended by a newline, so that the next one starts a line."""
+    ordered = sorted(sections, key=lambda section: section.raw.startswith(b"## "))
+    closed = [
+        section
+        if section.raw.endswith(b"\n") or not section.raw
+        else msgspec.structs.replace(section, raw=section.raw + b"\n\n")
+        for section in ordered[:-1]
+    ]
+    return (*closed, *ordered[-1:])

@@ -1,0 +1,140 @@
+"""One commit in the making: what changes, what the journal will say of it, and for whom."""
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from scopes.governance.notary import scrub, scrub_value
+from scopes.model import Item, Operation
+from scopes.storage import items, journal, markdown
+from scopes.storage.documents import Document, Section, new_document
+from scopes.storage.journal import Entry
+from scopes.storage.load import as_found
+from scopes.storage.pending import Reply
+from scopes.storage.sources import Turn
+from scopes.storage.state import Snapshot, State
+
+
+class Author(msgspec.Struct, frozen=True):
+    """Who asked: opaque ids of the key and of the request; both None for the service itself."""
+
+    actor: str | None = None
+    request: str | None = None
+
+
+class Batch(State):
+    """Changes over a snapshot, or over another batch, with journal lines, turns to append and replies to keep."""
+
+    def __init__(self, below: "Snapshot | Batch", author: Author) -> None:
+        super().__init__(below)
+        self.author = author
+        self.entries: list[tuple[Entry, Author]] = []
+        self.new_turns: list[Turn] = []
+        self.new_operations: list[Operation] = []
+        self.new_replies: list[Reply] = []
+        self.files: dict[str, str] = {}
+        self.hands: set[str] = set()
+        self.scrubbed: Counter[str] = Counter()
+
+    # Every text that is written comes through the next three.
+
+    def put_item(self, path: str, item: Item) -> Item:
+        """Write an item as a section of a document (made when missing), in place of the section with its id."""
+        item = self._clean_item(item)
+        section = items.render(item)
+        document = self.documents.get(path) or new_document(path, journal.mint_id())
+        at = self.places.get(item.id) == path and document.position(item.id)
+        changed = document.append(section) if at is False else document.splice(at, 1, (section,))
+        self.set_document(path, changed)
+        return self.items.get(item.id) or item
+
+    def put_text(self, path: str, text: str) -> None:
+        """Write a whole document as given; sections that did not change keep their item."""
+        old = self.documents.get(path)
+        self.set_document(path, self._clean_document(path, old, text))
+
+    def append_turns(self, turns: list[Turn]) -> None:
+        """Append turns to the month's source file and show them."""
+        clean = [self._clean_turn(turn, at) for at, turn in enumerate(turns)]
+        self.new_turns.extend(clean)
+        self.add_turns(clean)
+
+    def drop_item(self, identity: str) -> None:
+        """Remove an item's section; KeyError when there is none."""
+        path = self.places.get(identity)
+        document = None if path is None else self.documents.get(path)
+        if path is None or document is None:
+            raise KeyError(identity)
+        self.set_document(path, document.splice(document.position(identity), 1, ()))
+
+    def _clean(self, text: str, field: str) -> str:
+        scrubbed = scrub(text, field)
+        self.scrubbed.update(finding.rule for finding in scrubbed.findings)
+        return scrubbed.text
+
+    def _clean_value(self, value: Any, field: str) -> Any:
+        clean, findings = scrub_value(value, field)
+        self.scrubbed.update(finding.rule for finding in findings)
+        return clean
+
+    def _clean_item(self, item: Item) -> Item:
+        texts = {name: getattr(item, name) for name in ("name", "content", "kind", "owner", "speaker", "trust", "tier")}
+        return msgspec.structs.replace(
+            item,
+            tags=tuple(self._clean(tag, "tags") for tag in item.tags),
+            metadata=self._clean_value(item.metadata, "metadata"),
+            **{name: self._clean(text, name) for name, text in texts.items() if text is not None},
+        )
+
+    def _clean_turn(self, turn: Turn, at: int) -> Turn:
+        return msgspec.structs.replace(
+            turn,
+            role=self._clean(turn.role, f"messages[{at}].role"),
+            content=self._clean(turn.content, f"messages[{at}].content"),
+            name=None if turn.name is None else self._clean(turn.name, f"messages[{at}].name"),
+            tags=tuple(self._clean(tag, "tags") for tag in turn.tags),
+            meta=self._clean_value(turn.meta, "metadata"),
+        )
+
+    def _clean_document(self, path: str, old: Document | None, text: str) -> Document:
+        found = as_found(path, text.encode(), None, old, lambda key: self.places.get(key) not in (None, path))
+        known = set[Section]() if old is None else set(old.sections)
+        sections = tuple(section if section in known else self._clean_section(section) for section in found.sections)
+        return Document(path, found.id, sections, sum(len(section.raw) for section in sections))
+
+    def _clean_section(self, section: Section) -> Section:
+        if not section.raw.startswith(b"## "):
+            return msgspec.structs.replace(section, raw=self._clean(section.raw.decode(), "body").encode(), hand=False)
+        parsed = markdown.parse_section(section.raw)
+        name, content = self._clean(parsed.name, "name"), self._clean(parsed.content, "content")
+        fields = {key: self._clean(value, key) for key, value in parsed.fields.items()}
+        if (name, content, fields) == (parsed.name, parsed.content, parsed.fields):
+            return msgspec.structs.replace(section, hand=False)
+        raw = markdown.render_section(name, content, {"id": section.id, **fields})
+        return msgspec.structs.replace(section, key=section.id, raw=raw, hand=False)
+
+    def note(self, entry: Entry) -> None:
+        """Add a journal line."""
+        self.entries.append((entry, self.author))
+
+    def put_operation(self, operation: Operation) -> None:
+        """Keep an operation's state."""
+        self.new_operations.append(operation)
+        self.operations.set(operation.id, operation)
+
+    def take(self, child: "Batch") -> None:
+        """Take over everything a child gathered."""
+        self.merge(child)
+        self.entries += child.entries
+        self.new_turns += child.new_turns
+        self.new_operations += child.new_operations
+        self.new_replies += child.new_replies
+        self.files.update(child.files)
+        self.hands |= child.hands
+        self.scrubbed.update(child.scrubbed)
+
+    @property
+    def touched(self) -> list[str]:
+        """Paths of the documents this changes."""
+        return sorted(self.documents.changes)

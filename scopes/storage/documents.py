@@ -1,0 +1,119 @@
+"""A document in memory: its sections as bytes, and what each is called across edits.
+
+Documents are immutable; a change makes a new one that shares the sections it did not touch, so what changed between
+two of them is found by identity.
+"""
+
+import hashlib
+import os
+
+import msgspec
+
+from scopes.storage import markdown
+
+WIKI, DIARY, ARCHIVE = "chat/wiki/", "chat/diary/", "chat/archive/"
+LAYERS = {WIKI: "wiki", DIARY: "diary", ARCHIVE: "archive"}
+
+
+class Section(msgspec.Struct, frozen=True):
+    """One section: its bytes, its item's id, and the key that names it when a person's copy is merged.
+
+    `key` is the id where the comment carries it, else `name:<heading>`. `hand` marks bytes a person wrote, which pass
+    the notary on their way into memory.
+    """
+
+    key: str
+    id: str
+    raw: bytes
+    hand: bool = False
+
+    @property
+    def digest(self) -> str:
+        """128 bits of SHA-256 over the section's bytes but for blank space at its end, which is layout."""
+        return hashlib.sha256(self.raw.rstrip()).hexdigest()[:32]
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A markdown file of the scope: `path` is relative to the scope directory, `id` is its opaque name in the journal."""
+
+    path: str
+    id: str
+    sections: tuple[Section, ...]
+    size: int
+
+    @property
+    def raw(self) -> bytes:
+        """The file's bytes."""
+        return b"".join(section.raw for section in self.sections)
+
+    @property
+    def etag(self) -> str:
+        """A strong validator of the file's bytes."""
+        return hashlib.sha256(self.raw).hexdigest()[:32]
+
+    def position(self, item_id: str) -> int:
+        """Where the section with this item id stands; KeyError when it is not here."""
+        for at, section in enumerate(self.sections):
+            if section.id == item_id:
+                return at
+        raise KeyError(item_id)
+
+    def splice(self, at: int, removed: int, added: tuple[Section, ...]) -> "Document":
+        """The document with `removed` sections from `at` on replaced by `added`."""
+        gone = self.sections[at : at + removed]
+        sections = (*self.sections[:at], *added, *self.sections[at + removed :])
+        size = self.size + sum(len(section.raw) for section in added) - sum(len(section.raw) for section in gone)
+        return Document(self.path, self.id, sections, size)
+
+    def append(self, *added: Section) -> "Document":
+        """The document with sections at its end; a last line a person left open is closed first."""
+        if added and self.sections and (last := self.sections[-1]).raw and not last.raw.endswith(b"\n"):
+            closed = msgspec.structs.replace(last, raw=last.raw + b"\n\n")
+            return self.splice(len(self.sections) - 1, 1, (closed, *added))
+        return self.splice(len(self.sections), 0, added)
+
+
+def new_document(path: str, identity: str) -> Document:
+    """An empty document with its title line."""
+    title = f"# {base_name(path)}\n\n".encode()
+    return Document(path, identity, (Section("", "", title),), len(title))
+
+
+def key_of(parsed: markdown.Parsed) -> str:
+    """The merge key of a section."""
+    return parsed.fields.get("id") or f"name:{parsed.name}"
+
+
+def base_name(path: str) -> str:
+    """The document's own name: no folder, no `.md`, no `~2` of a continuation."""
+    name = path.rsplit("/", 1)[-1].removesuffix(".md")
+    stem, _, part = name.rpartition("~")
+    return stem if stem and part.isdigit() else name
+
+
+def layer_of(path: str) -> str | None:
+    """wiki, diary or archive; None for a path that is no document."""
+    folder, _, name = path.rpartition("/")
+    return LAYERS.get(folder + "/") if name.endswith(".md") and len(name) > 3 else None
+
+
+def part_path(path: str, part: int) -> str:
+    """The path of a document's n-th continuation."""
+    return path if part == 1 else f"{path.removesuffix('.md')}~{part}.md"
+
+
+def difference(old: Document | None, new: Document | None) -> tuple[int, tuple[Section, ...], tuple[Section, ...]]:
+    """(position, sections that went, sections that came): equal heads and tails are left out."""
+    before, after = (() if old is None else old.sections), (() if new is None else new.sections)
+    start, shorter = 0, min(len(before), len(after))
+    while start < shorter and before[start] is after[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and before[-1 - end] is after[-1 - end]:
+        end += 1
+    return start, before[start : len(before) - end], after[start : len(after) - end]
+
+
+def file_name(path: str) -> str:
+    """The last part of a path."""
+    return os.path.basename(path)

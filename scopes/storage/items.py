@@ -1,0 +1,153 @@
+"""Items as sections and sections as items: the one codec between memory and markdown."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, cast
+from urllib.parse import unquote
+
+import msgspec
+
+from scopes.governance.notary import scrub
+from scopes.model import Item, Layer, Provenance, Status
+from scopes.storage import links, markdown
+from scopes.storage.documents import Section, base_name, key_of, layer_of
+from scopes.storage.journal import mint_id
+
+_STATUSES = ("pending", "approved", "rejected", "superseded")
+_TEXT_FIELDS = ("owner", "speaker", "kind", "trust", "tier", "supersedes", "superseded_by", "expires")
+
+
+def render(item: Item) -> Section:
+    """The section an item is written as; its text has passed the notary."""
+    raw = markdown.render_section(item.name, item.content, _fields(item))
+    return Section(item.id, item.id, raw)
+
+
+def _fields(item: Item) -> dict[str, str]:
+    confidence = None if item.confidence is None else f"{item.confidence:g}"
+    meta = msgspec.json.encode(item.metadata).decode() if item.metadata else None
+    values = {
+        "id": item.id,
+        "owner": item.owner,
+        "source": _render_source(item.source),
+        "speaker": item.speaker,
+        "ts": item.recorded_at,
+        "event": item.event_at,
+        "kind": item.kind,
+        "confidence": confidence,
+        "status": None if item.status == "approved" else item.status,
+        "trust": item.trust,
+        "tier": item.tier,
+        "tags": item.tags,
+        "supersedes": item.supersedes,
+        "superseded_by": item.superseded_by,
+        "expires": item.expires,
+        "meta": meta,
+    }
+    return {
+        key: markdown.quote_list(value)
+        if isinstance(value, tuple)
+        else value
+        if key == "source"
+        else markdown.quote(value)
+        for key, value in values.items()
+        if value
+    }
+
+
+def _render_source(source: Provenance) -> str | None:
+    if source.id is None:
+        return None
+    turns = f"#{markdown.quote_list(source.turns)}" if source.turns else ""
+    return markdown.quote(source.id, part=True) + turns
+
+
+def _parse_source(text: str) -> Provenance:
+    identity, _, turns = text.partition("#")
+    return Provenance(unquote(identity.strip()) or None, markdown.unquote_list(turns))
+
+
+def parse(section: Section, path: str) -> Item | None:
+    """The item in a section; None for a preamble without text and for a path that is no document."""
+    layer, file = layer_of(path), base_name(path)
+    if layer is None:
+        return None
+    preamble = not section.raw.startswith(b"## ")
+    parsed = markdown.parse_preamble(section.raw) if preamble else markdown.parse_section(section.raw)
+    if preamble and not parsed.content:
+        return None
+    name = file if preamble or not parsed.name else parsed.name
+    return _build(section, cast(Layer, layer), file, name, parsed)
+
+
+def _build(section: Section, layer: Layer, file: str, name: str, parsed: markdown.Parsed) -> Item:
+    content = _scrubbed(parsed.content, section.hand)
+    fields = {key: _scrubbed(unquote(value), section.hand) for key, value in parsed.fields.items()}
+    status = fields.get("status", "approved")
+    name = _scrubbed(name, section.hand)
+    return Item(
+        id=section.id,
+        layer=layer,
+        file=file,
+        name=name,
+        address=links.join(file, name),
+        content=content,
+        tags=tuple(_scrubbed(tag, section.hand) for tag in markdown.unquote_list(parsed.fields.get("tags", ""))),
+        source=_parse_source(parsed.fields.get("source", "")),
+        event_at=fields.get("event"),
+        recorded_at=fields.get("ts"),
+        confidence=_number(fields.get("confidence")),
+        status=cast(Status, status) if status in _STATUSES else "approved",
+        metadata=_metadata(fields.get("meta")),
+        links=links.addresses(content),
+        etag=hashlib.sha256(section.raw).hexdigest()[:32],
+        **{key: fields.get(key) for key in _TEXT_FIELDS},
+    )
+
+
+def _scrubbed(text: str, hand: bool) -> str:
+    if not hand:
+        return text
+    return scrub(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace"), "file").text
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return None
+
+
+def _metadata(text: str | None) -> dict[str, Any]:
+    try:
+        return {} if text is None else msgspec.json.decode(text.encode(), type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        return {}
+
+
+def identify(
+    parts: list[bytes], *, known: dict[str, str], taken: Callable[[str], bool], ours: set[str]
+) -> list[Section]:
+    """Sections of a file as found, each with its key and its item's id.
+
+    An id in a comment counts once, in file order, and only if no other document has it (`taken`); a copy gets a new
+    one. A section without a comment gets the id remembered for its key (`known`), else a new one. `ours` holds the
+    digests the service is known to have written; every other section is a person's.
+    """
+    found: list[Section] = []
+    seen: set[str] = set()
+    for raw in parts:
+        preamble = not raw.startswith(b"## ")
+        parsed = markdown.parse_preamble(raw) if preamble else markdown.parse_section(raw)
+        key = "" if preamble else key_of(parsed)
+        if key in seen or taken(key):
+            key = f"name:{parsed.name}"
+        while key in seen:
+            key += "+"
+        seen.add(key)
+        empty = preamble and not parsed.content
+        carried = key if parsed.fields.get("id") == key else known.get(key)
+        identity = "" if empty else carried or mint_id()
+        section = Section(key, identity, raw)
+        found.append(msgspec.structs.replace(section, hand=section.digest not in ours))
+    return found

@@ -1,0 +1,158 @@
+"""The journal: append-only, hash-chained, free of memory text.
+
+A line is `{v, kid, seq, ts, op, line?, doc?, id?, source?, actor?, request?, prev, mac, note?}`. `mac` is HMAC-SHA256
+over the literal bytes before `,"mac":"`, `prev` the mac of the line before; the first line's `prev` binds the chain to
+the scope. `note` names things for people, stands outside the chain and can be blanked.
+"""
+
+import base64
+import datetime as dt
+import hmac
+import os
+from collections.abc import Iterator
+
+import msgspec
+
+from scopes.errors import IntegrityError
+
+_MAC, _END = b',"mac":"', b'"'
+_MAC_LENGTH = 64
+
+
+class ChainKey(msgspec.Struct, frozen=True):
+    """The HMAC key new lines are written with, and every key old lines may have used, by key id."""
+
+    kid: str
+    keys: dict[str, bytes]
+
+    def mac(self, body: bytes, kid: str | None = None) -> str:
+        """HMAC-SHA256 in hex; IntegrityError for a key that isn't here."""
+        key = self.keys.get(kid or self.kid)
+        if key is None:
+            raise IntegrityError(f"audit key {kid} is missing", field="kid")
+        return hmac.digest(key, body, "sha256").hex()
+
+
+class Entry(msgspec.Struct, omit_defaults=True):
+    """What a change puts into the journal; the writer adds the rest."""
+
+    op: str
+    line: str | None = None
+    doc: str | None = None
+    id: str | None = None
+    source: str | None = None
+    state: str | None = None
+    cites: str | None = None
+    note: dict[str, str] = {}
+
+
+class Record(msgspec.Struct, omit_defaults=True):
+    """A journal line as read; fields of newer versions are kept out of the way, not refused."""
+
+    v: int
+    kid: str
+    seq: int
+    ts: str
+    op: str
+    prev: str
+    mac: str
+    line: str | None = None
+    doc: str | None = None
+    id: str | None = None
+    source: str | None = None
+    actor: str | None = None
+    request: str | None = None
+    state: str | None = None
+    cites: str | None = None
+    note: dict[str, str] = {}
+
+
+class _Chained(msgspec.Struct, omit_defaults=True, kw_only=True):
+    v: int
+    kid: str
+    seq: int
+    ts: str
+    op: str
+    line: str | None = None
+    doc: str | None = None
+    id: str | None = None
+    source: str | None = None
+    state: str | None = None
+    cites: str | None = None
+    actor: str | None = None
+    request: str | None = None
+    prev: str
+
+
+_encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Record)
+
+
+def mint_id() -> str:
+    """A random opaque id: 80 bits in base32, lower case."""
+    return base64.b32encode(os.urandom(10)).decode().lower()
+
+
+def genesis(key: ChainKey, canonical_ids: bytes, uid: str) -> str:
+    """The first line's `prev`: binds a chain to one scope, so that no journal verifies in another's place."""
+    return key.mac(b"muniment-journal-1\0" + canonical_ids + b"\0" + uid.encode())
+
+
+def sign(body: bytes, key: ChainKey) -> bytes:
+    """`body` (a JSON object) with its mac as the last chained member, no newline."""
+    head = body[:-1]
+    return head + _MAC + key.mac(head).encode() + b'"}'
+
+
+def render(
+    entry: Entry, *, seq: int, ts: str, actor: str | None, request: str | None, prev: str, key: ChainKey
+) -> tuple[str, str]:
+    """(the line with its newline, its mac)."""
+    chained = _Chained(
+        v=1, kid=key.kid, seq=seq, ts=ts, op=entry.op, line=entry.line, doc=entry.doc, id=entry.id, source=entry.source,
+        state=entry.state, cites=entry.cites, actor=actor, request=request, prev=prev,
+    )  # fmt: skip
+    head = _encoder.encode(chained)[:-1]
+    mac = key.mac(head)
+    note = b',"note":' + _encoder.encode(entry.note) if entry.note else b""
+    return (head + _MAC + mac.encode() + _END + note + b"}\n").decode(), mac
+
+
+def split_mac(line: bytes) -> tuple[bytes, str]:
+    """(the literal bytes the mac covers, the mac); empty when there is none. The first mac member counts: text after
+    it is outside the chain."""
+    head, found, rest = line.partition(_MAC)
+    mac = rest[:_MAC_LENGTH]
+    if not found or rest[_MAC_LENGTH : _MAC_LENGTH + 1] != _END:
+        return b"", ""
+    return head, mac.decode("ascii", "replace")
+
+
+def read(line: bytes) -> Record | None:
+    """A line as a record; None when it isn't one."""
+    try:
+        return _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def authentic(line: bytes, key: ChainKey) -> Record | None:
+    """The record of a line whose mac is right; None when it is torn or was altered."""
+    head, mac = split_mac(line)
+    record = read(line)
+    if not head or record is None or record.kid not in key.keys or record.mac != mac:
+        return None
+    return record if hmac.compare_digest(key.mac(head, record.kid), mac) else None
+
+
+def whole_lines(raw: bytes) -> Iterator[bytes]:
+    """The complete lines of a piece of journal, without their newline; a torn last one is left out."""
+    parts = raw.split(b"\n")
+    yield from parts[:-1]
+
+
+def seconds(ts: str) -> float:
+    """A line's time as Unix seconds; 0 for one that is none."""
+    try:
+        return dt.datetime.fromisoformat(ts).timestamp()
+    except ValueError:
+        return 0.0

@@ -1,0 +1,135 @@
+"""The text of a document: sections, their metadata comment, and the escape that makes parse ∘ render the identity.
+
+Structure is decided line by line: a line that starts with `## ` opens a section, a line that starts with `<!--` and
+holds known fields is its metadata. Content that would be read as either is written with a backslash in front, which
+Markdown itself shows as the plain character. Bytes are split on `\\n` only.
+"""
+
+import re
+from urllib.parse import unquote
+
+import msgspec
+
+_SECTION = re.compile(rb"(?m)^(?=## )")
+_STRUCTURE = re.compile(r"\\*(?:#|<!--)")
+_ESCAPED = re.compile(r"\\+(?:#|<!--)")
+_BLANK = " \t\r"
+_COMMENT = re.compile(r"<!--\s*(?:muniment:|memory:|wikimem:)?\s*(.*?)\s*-->[ \t\r]*\Z", re.DOTALL)
+_FIELD = re.compile(r"([A-Za-z_][\w.-]*)\s*[=:]\s*(.*)\Z", re.DOTALL)
+_FOREIGN = {"source_conv": "source", "timestamp": "ts"}
+FIELDS = (
+    "id", "owner", "source", "speaker", "ts", "event", "kind", "confidence", "status", "trust", "tier", "tags",
+    "supersedes", "superseded_by", "expires", "meta",
+)  # fmt: skip
+_UNSAFE = re.compile(r"[%|=>\n\r,#]|\A\s|\s\Z")
+_UNSAFE_TEXT = re.compile(r"[%|=>\n\r]|\A\s|\s\Z")
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """A section taken apart: heading text, content, and the fields of its comment in the order they stand."""
+
+    name: str
+    content: str
+    fields: dict[str, str]
+
+
+def split(raw: bytes) -> list[bytes]:
+    """The text before the first section (perhaps empty), then each section; their concatenation is `raw`."""
+    parts = _SECTION.split(raw)
+    return parts if not parts[0].startswith(b"## ") else [b"", *parts]
+
+
+def escape_line(line: str, *, edge: bool) -> str:
+    """One content line as written: a backslash in front of what would be structure, or of a blank first or last line."""
+    if _STRUCTURE.match(line) or (not line.strip(_BLANK + "\\") and (edge or line.startswith("\\"))):
+        return "\\" + line
+    return line
+
+
+def unescape_line(line: str) -> str:
+    """The inverse of `escape_line`."""
+    if line.startswith("\\") and (_ESCAPED.match(line) or not line.strip(_BLANK + "\\")):
+        return line[1:]
+    return line
+
+
+def escape(content: str) -> str:
+    """Content as it stands in a section."""
+    if not content:
+        return ""
+    lines = content.split("\n")
+    last = len(lines) - 1
+    return "\n".join(escape_line(line, edge=at in (0, last)) for at, line in enumerate(lines))
+
+
+def unescape(text: str) -> str:
+    """Content as it was given; blank lines around it are layout."""
+    lines = text.split("\n")
+    start, end = 0, len(lines)
+    while start < end and not lines[start].strip(_BLANK):
+        start += 1
+    while end > start and not lines[end - 1].strip(_BLANK):
+        end -= 1
+    return "\n".join(unescape_line(line) for line in lines[start:end])
+
+
+def quote(value: str, *, part: bool = False) -> str:
+    """A field value as written in the comment; with `part`, also safe inside a `,` list and before a `#`."""
+    return (_UNSAFE if part else _UNSAFE_TEXT).sub(
+        lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), value
+    )
+
+
+def quote_list(values: tuple[str, ...]) -> str:
+    """A list value: parts quoted, joined by commas."""
+    return ",".join(quote(value, part=True) for value in values)
+
+
+def unquote_list(text: str) -> tuple[str, ...]:
+    """The inverse of `quote_list`."""
+    return tuple(unquote(part.strip()) for part in text.split(",") if part.strip())
+
+
+def render_section(name: str, content: str, fields: dict[str, str]) -> bytes:
+    """One section as bytes; `fields` hold values already quoted."""
+    body = f"{escape(content)}\n\n" if content else ""
+    comment = " | ".join(f"{key}={value}" for key, value in fields.items())
+    return f"## {name}\n\n{body}<!-- muniment: {comment} -->\n\n".encode("utf-8", "surrogateescape")
+
+
+def parse_section(raw: bytes) -> Parsed:
+    """A section's heading, content and quoted fields; never raises, whatever a person typed."""
+    heading, _, rest = raw.decode("utf-8", "surrogateescape").partition("\n")
+    name = heading[3:].strip() if heading.startswith("## ") else ""
+    return _body(name, rest)
+
+
+def parse_preamble(raw: bytes) -> Parsed:
+    """The text before the first section: a first `# ` line is the document's title, the rest is content."""
+    text = raw.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    lines = text.split("\n")
+    at = next((at for at, line in enumerate(lines) if line.strip(_BLANK)), len(lines))
+    title = lines.pop(at)[2:].strip() if at < len(lines) and lines[at].startswith("# ") else ""
+    return _body(title, "\n".join(lines))
+
+
+def _body(name: str, text: str) -> Parsed:
+    lines = text.split("\n")
+    for at in range(len(lines) - 1, -1, -1):
+        if lines[at].startswith("<!--") and (fields := parse_comment(lines[at])):
+            return Parsed(name, unescape("\n".join(lines[:at] + lines[at + 1 :])), fields)
+    return Parsed(name, unescape(text), {})
+
+
+def parse_comment(line: str) -> dict[str, str]:
+    """The fields of a metadata comment, still quoted; empty for any other comment."""
+    match = _COMMENT.match(line)
+    if match is None:
+        return {}
+    fields: dict[str, str] = {}
+    for part in match[1].split(" | ") if " | " in match[1] else match[1].split("|"):
+        field = _FIELD.match(part.strip())
+        if field is None:
+            return {}
+        fields.setdefault(_FOREIGN.get(field[1], field[1]), field[2].strip())
+    return fields if fields.keys() & set(FIELDS) else {}

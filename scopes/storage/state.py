@@ -1,0 +1,146 @@
+"""What a scope holds at one point of its journal, and the one way to move it on.
+
+A `Snapshot` is immutable and shared by every reader. A `State` gathers changes over one: the writer fills it from a
+request, a reader from the record another process wrote; both end in `freeze`.
+"""
+
+import msgspec
+
+from scopes.model import Item, Operation
+from scopes.settings import ScopeSettings
+from scopes.storage import items, links
+from scopes.storage.documents import ARCHIVE, Document, difference
+from scopes.storage.layered import LayeredMap, Working
+from scopes.storage.sources import Source, Turn, to_item
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A place in the journal: the last line's number and mac, and the byte after it in `journal.jsonl`."""
+
+    seq: int = 0
+    mac: str = ""
+    offset: int = 0
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """One scope, whole, at `position`. Mappings are never changed once they are here."""
+
+    exists: bool = False
+    uid: str = ""
+    position: Position = Position()
+    documents: LayeredMap[Document] = LayeredMap()
+    items: LayeredMap[Item] = LayeredMap()
+    places: LayeredMap[str] = LayeredMap()
+    addresses: LayeredMap[str] = LayeredMap()
+    sources: LayeredMap[Source] = LayeredMap()
+    source_names: LayeredMap[str] = LayeredMap()
+    turns: LayeredMap[str] = LayeredMap()
+    sizes: LayeredMap[int] = LayeredMap()
+    operations: LayeredMap[Operation] = LayeredMap()
+    settings: ScopeSettings = ScopeSettings()
+
+    @property
+    def seq(self) -> int:
+        """The number of the last journal line this shows."""
+        return self.position.seq
+
+    def checkpointed(self, position: Position) -> "Snapshot":
+        """The same snapshot once the operations it carried stand in files of their own."""
+        return msgspec.structs.replace(self, position=position, operations=LayeredMap[Operation]())
+
+    def resolve(self, address: str) -> Item | None:
+        """The living item at a wiki-link's address."""
+        identity = self.addresses.get(address)
+        return None if identity is None else self.items.get(identity)
+
+
+class State:
+    """Changes over a snapshot, or over another state's changes."""
+
+    def __init__(self, below: "Snapshot | State") -> None:
+        self.snapshot: Snapshot = below if isinstance(below, Snapshot) else below.snapshot
+        self.documents = Working(below.documents)
+        self.items = Working(below.items)
+        self.places = Working(below.places)
+        self.addresses = Working(below.addresses)
+        self.sources = Working(below.sources)
+        self.source_names = Working(below.source_names)
+        self.turns = Working(below.turns)
+        self.sizes = Working(below.sizes)
+        self.operations = Working(below.operations)
+        self.settings: ScopeSettings = below.settings
+
+    def set_document(self, path: str, new: Document | None) -> None:
+        """Put a document in its place, or remove it; items, places and addresses follow from the sections that differ."""
+        _, gone, came = difference(self.documents.get(path), new)
+        for section in gone:
+            self._forget(section.id, path)
+        self.documents.set(path, new)
+        for section in came:
+            item = items.parse(section, path) if section.id else None
+            if item is not None:
+                self._remember(item, path)
+
+    def _forget(self, identity: str, path: str) -> None:
+        item = self.items.get(identity)
+        if item is None or self.places.get(identity) != path:
+            return
+        self.items.set(identity, None)
+        self.places.set(identity, None)
+        if self.addresses.get(item.address) == identity:
+            self.addresses.set(item.address, None)
+
+    def _remember(self, item: Item, path: str) -> None:
+        if path.startswith(ARCHIVE):
+            address = item.address
+        else:
+            address = self._free_address(item)
+            self.addresses.set(address, item.id)
+        self.items.set(item.id, item if address == item.address else msgspec.structs.replace(item, address=address))
+        self.places.set(item.id, path)
+
+    def _free_address(self, item: Item) -> str:
+        """A person may head two sections alike: the later one is reached as `name-2`."""
+        address, number = item.address, 1
+        while (holder := self.addresses.get(address)) is not None and holder != item.id:
+            number += 1
+            address = links.join(item.file, f"{item.name}-{number}")
+        return address
+
+    def add_turns(self, turns: list[Turn]) -> None:
+        """Show turns that stand in a source file."""
+        for turn in turns:
+            self.items.set(turn.id, to_item(turn))
+            self.turns.set(turn_key(turn.source, turn.turn), turn.id)
+            source = self.sources.get(turn.source)
+            self.sources.set(
+                turn.source,
+                Source(turn.source, turn.source_id, 1, turn.at, turn.at)
+                if source is None
+                else Source(source.id, source.source_id, source.turns + 1, source.first_at, turn.at or source.last_at),
+            )
+            self.source_names.set(turn.source_id, turn.source)
+
+    def items_changed(self) -> dict[str, Item | None]:
+        """Every item that differs from the snapshot's, through all the states in between; None for a removed one."""
+        below = self.below.items_changed() if isinstance(self.below, State) else {}
+        return {**below, **self.items.changes}
+
+    def merge(self, child: "State") -> None:
+        """Take over the changes of a state made over this one."""
+        for name in _MAPS:
+            getattr(self, name).merge(getattr(child, name))
+        self.settings = child.settings
+
+    def freeze(self, position: Position, *, exists: bool = True, uid: str | None = None) -> Snapshot:
+        """The snapshot with every change applied."""
+        maps = {name: getattr(self.snapshot, name).changed(getattr(self, name).changes) for name in _MAPS}
+        return Snapshot(exists=exists, uid=uid or self.snapshot.uid, position=position, settings=self.settings, **maps)
+
+
+_MAPS = ("documents", "items", "places", "addresses", "sources", "source_names", "turns", "sizes", "operations")
+
+
+def turn_key(source: str, turn: str) -> str:
+    """The key of a turn inside its source."""
+    return f"{source}\0{turn}"
