@@ -95,7 +95,7 @@ def canonical_bytes(ids: ScopeIds) -> bytes:
 
 
 def unescape(name: str) -> str | None:
-    """The id a short segment stands for, `None` for an absent id; a shortened one raises ValueError (see scope.json)."""
+    """The id a short segment stands for, `None` for an absent id; ValueError for a shortened one."""
     if name == "_":
         return None
     if not _SEGMENT.match(name):

@@ -74,7 +74,6 @@ class Bm25:
         lineage = self._lineage
         lineage.remove(removed)
         for identifier, tokens in added:
-            lineage.remove((identifier,))
             lineage.append(identifier, tokens)
         return Bm25(lineage, lineage.publish(), self._parameters)
 

@@ -67,7 +67,9 @@ class Lineage:
             self._total_length -= sum(self._lengths[slot] for slot in gone)
 
     def append(self, identifier: str, tokens: Sequence[str]) -> None:
-        """Give a text the next slot; the id must not be in use."""
+        """Give a text the next slot; the one that its id may have had is closed."""
+        if identifier in self._slots:
+            self.remove((identifier,))
         slot, length, distinct = len(self._ids), len(tokens), dict.fromkeys(tokens)
         if self._tail.length + len(distinct) > self._tail.room:
             self._tail = Tail(2 * (self._tail.room + len(distinct)), self._tail.postings(self._tail.length))

@@ -34,7 +34,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A markdown file of the scope: `path` is relative to the scope directory, `id` is its opaque name in the journal."""
+    """A markdown file: `path` is relative to the scope directory, `id` is its opaque name in the journal."""
 
     path: str
     id: str

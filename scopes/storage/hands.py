@@ -1,4 +1,4 @@
-"""Taking a person's edits in: what the file and the displaced inodes hold, merged into a state, with its journal lines."""
+"""Taking a person's edits in: what the file and displaced inodes hold, merged, with its journal lines."""
 
 import time
 
@@ -37,7 +37,7 @@ class Recent:
         piece = self._room.files.read_from(self._room.layout.journal, start)
         oldest = time.time() - self._room.config.form_seconds
         written: dict[str, int] = {}
-        for line in b"" if piece is None else piece[0].split(b"\n"):
+        for line in [] if piece is None else piece[0].split(b"\n"):
             record = journal.read(line)
             if (
                 record is not None

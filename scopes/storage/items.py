@@ -8,13 +8,12 @@ from urllib.parse import unquote
 import msgspec
 
 from scopes.governance.notary import scrub
-from scopes.model import Item, Layer, Provenance, Status
+from scopes.model import Item, Layer, Provenance
 from scopes.storage import links, markdown
 from scopes.storage.documents import Section, base_name, key_of, layer_of
 from scopes.storage.journal import mint_id
 
 _STATUSES = ("pending", "approved", "rejected", "superseded")
-_TEXT_FIELDS = ("owner", "speaker", "kind", "trust", "tier", "supersedes", "superseded_by", "expires")
 
 
 def render(item: Item) -> Section:
@@ -97,11 +96,18 @@ def _build(section: Section, layer: Layer, file: str, name: str, parsed: markdow
         event_at=fields.get("event"),
         recorded_at=fields.get("ts"),
         confidence=_number(fields.get("confidence")),
-        status=cast(Status, status) if status in _STATUSES else "approved",
+        status=status if status in _STATUSES else "approved",
         metadata=_metadata(fields.get("meta")),
         links=links.addresses(content),
         etag=hashlib.sha256(section.raw).hexdigest()[:32],
-        **{key: fields.get(key) for key in _TEXT_FIELDS},
+        owner=fields.get("owner"),
+        speaker=fields.get("speaker"),
+        kind=fields.get("kind"),
+        trust=fields.get("trust"),
+        tier=fields.get("tier"),
+        supersedes=fields.get("supersedes"),
+        superseded_by=fields.get("superseded_by"),
+        expires=fields.get("expires"),
     )
 
 

@@ -47,7 +47,8 @@ def read_log(room: Room, path: str | None = None) -> Log | None:
 
 def committed(log: Log, tail: bytes) -> tuple[list[Record], int]:
     """The records whose lines stand whole in the journal's tail, and the bytes they take there."""
-    done, at = [], 0
+    done: list[Record] = []
+    at = 0
     for record in log.records:
         lines = record.journal_bytes
         if tail[at : at + len(lines)] != lines:
@@ -153,7 +154,7 @@ def _source_sizes(room: Room, seal: Seal | None, records: list[Record]) -> dict[
 
 
 class _Texts:
-    """Our texts of the documents: the file's where it is as sealed, else the checkpoint's copy, else the file as found."""
+    """Our texts of the documents: the file where it is as sealed, else the checkpoint's copy, else as found."""
 
     def __init__(self, room: Room, seal: Seal | None, state: State, whole: set[str]) -> None:
         self._room, self._state, self._whole = room, state, whole

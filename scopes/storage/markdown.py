@@ -40,7 +40,7 @@ def split(raw: bytes) -> list[bytes]:
 
 
 def escape_line(line: str, *, edge: bool) -> str:
-    """One content line as written: a backslash in front of what would be structure, or of a blank first or last line."""
+    """One content line as written: a backslash before what would be structure and before a blank edge line."""
     if _STRUCTURE.match(line) or (not line.strip(_BLANK + "\\") and (edge or line.startswith("\\"))):
         return "\\" + line
     return line

@@ -1,5 +1,7 @@
 """Everything that is fixed about one scope's directory: who it is, where, under which keys and limits."""
 
+from typing import Any
+
 import msgspec
 
 from scopes import paths
@@ -77,8 +79,8 @@ def read_identity(room: Room) -> Identity | None:
 
 def render_identity(identity: Identity, previous: bytes | None = None) -> bytes:
     """scope.json's bytes; members we don't know are taken over from `previous`."""
-    known = msgspec.to_builtins(identity)
-    kept = msgspec.json.decode(previous) if previous else {}
+    known: dict[str, Any] = msgspec.to_builtins(identity)
+    kept = msgspec.json.decode(previous, type=dict[str, Any]) if previous else {}
     return msgspec.json.format(msgspec.json.encode({**kept, **known}), indent=2) + b"\n"
 
 

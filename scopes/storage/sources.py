@@ -1,4 +1,4 @@
-"""L0: raw turns, one JSON line each, appended to `chat/sources/<yyyy-mm>.jsonl`. A turn is the item of its transcript."""
+"""L0: raw turns, a JSON line each, appended to `chat/sources/<yyyy-mm>.jsonl`; a turn is its transcript's item."""
 
 import datetime as dt
 from typing import Any

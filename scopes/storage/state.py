@@ -58,6 +58,7 @@ class State:
     """Changes over a snapshot, or over another state's changes."""
 
     def __init__(self, below: "Snapshot | State") -> None:
+        self._below = below
         self.snapshot: Snapshot = below if isinstance(below, Snapshot) else below.snapshot
         self.documents = Working(below.documents)
         self.items = Working(below.items)
@@ -71,7 +72,7 @@ class State:
         self.settings: ScopeSettings = below.settings
 
     def set_document(self, path: str, new: Document | None) -> None:
-        """Put a document in its place, or remove it; items, places and addresses follow from the sections that differ."""
+        """Put a document in its place, or remove it; items, places and addresses follow from what differs."""
         _, gone, came = difference(self.documents.get(path), new)
         for section in gone:
             self._forget(section.id, path)
@@ -123,7 +124,7 @@ class State:
 
     def items_changed(self) -> dict[str, Item | None]:
         """Every item that differs from the snapshot's, through all the states in between; None for a removed one."""
-        below = self.below.items_changed() if isinstance(self.below, State) else {}
+        below = self._below.items_changed() if isinstance(self._below, State) else {}
         return {**below, **self.items.changes}
 
     def merge(self, child: "State") -> None:

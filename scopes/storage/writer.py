@@ -184,7 +184,8 @@ class Writer:
 
     def _record(self, batch: Batch) -> tuple[Record, Position]:
         before = self.tracker.snapshot.position
-        lines, seq, mac = [], before.seq, before.mac
+        lines: list[str] = []
+        seq, mac = before.seq, before.mac
         now = dt.datetime.now(dt.UTC)
         for entry, author in batch.entries:
             seq += 1
