@@ -87,13 +87,13 @@ class Registry:
             return f"the data directory can't be written: {error.strerror}"
         return None
 
-    def identities(self, app: str | None = None) -> Iterator[Identity]:
-        """What every scope (of an app) says it is, in path order; directories that are none are skipped."""
+    def identities(self, app: str | None = None) -> Iterator[tuple[str, Identity]]:
+        """(path, what it says it is) of every scope (of an app), in path order; other directories are skipped."""
         root = f"{self.engine.config.data}/scopes"
         for folder in _directories(root, 5, segment(app) if app is not None else None):
             try:
                 with open(f"{folder}/scope.json", "rb") as file:
-                    yield msgspec.json.decode(file.read(), type=Identity)
+                    yield folder.removeprefix(f"{root}/"), msgspec.json.decode(file.read(), type=Identity)
             except (OSError, msgspec.DecodeError):
                 continue
 

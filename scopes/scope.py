@@ -102,6 +102,11 @@ class Scope:
             return View(snapshot, self._index)
         return View(shown, _advance(self._index, shown.items.changes_since(snapshot.items)))
 
+    def unadopted(self) -> list[str]:
+        """Paths of documents that people changed and no commit has taken in yet."""
+        with self._mutex:
+            return [*self._tracker.sweep(), *self._tracker.foreign]
+
     @property
     def nbytes(self) -> int:
         """Bytes this handle keeps resident, counted from its texts and arrays."""

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 from scopes.governance.plausible import is_prose
 
-HINTS = ("PRIVATE", "Private-Lines:")
-
 _MARKER = re.compile(r"-{4,5} ?(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
 _PUTTY = re.compile(r"(?<![A-Za-z])Private-Lines: ?[0-9]{1,3}")
 _LONGEST = 32_768
@@ -20,6 +18,11 @@ _LINES = rf"(?:{_GLUE}[A-Za-z0-9+/=]{{16,4096}}+){{1,1000}}+(?:{_GLUE}[A-Za-z0-9
 _AFTER = re.compile(_FIELDS + _LINES)
 _BEFORE = re.compile(rf"{_GLUE}[A-Za-z0-9+/=]{{1,4096}}+(?:{_GLUE}[A-Za-z0-9+/=]{{16,4096}}+){{0,1000}}+")
 _MATERIAL = re.compile("[A-Za-z0-9+/=]{24,}")
+
+
+def hinted(text: str) -> bool:
+    """Whether the text, with or without its spaces, may have a block."""
+    return "PRIVATE" in text or "Private-Lines:" in text
 
 
 def spans(text: str) -> Iterator[tuple[int, int]]:

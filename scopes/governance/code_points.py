@@ -13,12 +13,17 @@ def ranges(table: str) -> Iterator[tuple[int, int]]:
 
 
 def character_class(*tables: str) -> str:
-    """The body of a regular expression's `[…]` that matches every code point of the tables."""
-    return "".join(
-        f"\\U{first:08x}-\\U{last:08x}" if last > first else f"\\U{first:08x}"
-        for table in tables
-        for first, last in ranges(table)
-    )
+    """The body of a regular expression's `[…]` that matches every code point of the tables.
+
+    No table has the characters that are special there, so they stand for themselves: escapes take long to compile.
+    """
+    united: list[tuple[int, int]] = []
+    for first, last in sorted(span for table in tables for span in ranges(table)):
+        if united and first <= united[-1][1] + 1:
+            united[-1] = (united[-1][0], max(last, united[-1][1]))
+        else:
+            united.append((first, last))
+    return "".join(f"{chr(first)}-{chr(last)}" if last > first else chr(first) for first, last in united)
 
 
 def coarse(table: str) -> str:

@@ -6,7 +6,6 @@ that only this part goes. Sources: the vendors' documentation and, for lengths, 
 """
 
 import re
-from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -57,15 +56,15 @@ _MODELS = (
         "sk-proj- sk-svcacct- sk-admin- sk-service-",
         "sk-(?:proj|svcacct|admin|service)-[A-Za-z0-9_-]{20,300}+",
     ),
-    _format("openrouter-key", "sk-or-", "sk-or-v1-[A-Za-z0-9]{32,128}+"),
+    _format("openrouter-key", "sk-or-", "sk-or-v1-[A-Za-z0-9]{64}"),
     _format("langfuse-key", "sk-lf-", f"sk-lf-{_UUID}"),
     # OpenAI's first form and that of DeepSeek, Moonshot, DashScope, SiliconFlow and many gateways.
     _format("model-key", "sk-", "sk-[A-Za-z0-9]{20,200}+"),
-    _format("groq-key", "gsk_", "gsk_[A-Za-z0-9]{40,80}+"),
+    _format("groq-key", "gsk_", "gsk_[A-Za-z0-9]{52,80}+"),
     _format("xai-key", "xai-", "xai-[A-Za-z0-9]{60,120}+"),
     _format("perplexity-key", "pplx-", "pplx-[A-Za-z0-9]{40,80}+"),
-    _format("replicate-token", "r8_", "r8_[A-Za-z0-9]{30,60}+"),
-    _format("huggingface-token", "hf_ api_org_", "(?:hf|api_org)_[A-Za-z0-9]{30,60}+"),
+    _format("replicate-token", "r8_", "r8_[A-Za-z0-9]{37,60}+"),
+    _format("huggingface-token", "hf_ api_org_", "(?:hf|api_org)_[A-Za-z0-9]{34,60}+"),
     _format("google-key", "AIza", "AIza[A-Za-z0-9_-]{35}"),
     _format("google-key", "AQ.Ab", r"AQ\.Ab[A-Za-z0-9_-]{40,100}+"),
     _format("nvidia-key", "nvapi-", "nvapi-[A-Za-z0-9_-]{60,80}+"),
@@ -82,7 +81,7 @@ _CLOUDS = (
     _format("aliyun-key-id", "LTAI", "LTAI[A-Za-z0-9]{12,26}+"),
     _format("tencent-key-id", "AKID", "AKID[A-Za-z0-9]{13,40}+"),
     _format("volcengine-key-id", "AKLT AKTP", "AK(?:LT|TP)[A-Za-z0-9_-]{16,60}+={0,2}+"),
-    _format("baidu-key", "bce-v3/ALTAK-", "bce-v3/ALTAK-[A-Za-z0-9]{10,40}+/[A-Za-z0-9]{32,64}+"),
+    _format("baidu-key", "bce-v3/ALTAK-", "bce-v3/ALTAK-[A-Za-z0-9]{10,40}+/[A-Za-z0-9]{40}"),
     _format("baidu-key-id", "ALTAK", "ALTAK[A-Za-z0-9]{18,30}+"),
     _format("jdcloud-key-id", "JDC_", "JDC_[A-Z0-9]{25,40}+"),
     _format("google-oauth", "GOCSPX-", "GOCSPX-[A-Za-z0-9_-]{28}"),
@@ -134,22 +133,22 @@ _MESSAGES_AND_MONEY = (
 _WEBHOOKS = (
     _format(
         "dingtalk-webhook",
-        "oapi.dingtalk.com",
+        "/robot/send?access_token=",
         r"oapi\.dingtalk\.com/robot/send\?access_token=(?P<secret>[A-Za-z0-9]{32,128}+)",
     ),
     _format(
         "wecom-webhook",
-        "qyapi.weixin.qq.com",
+        "/cgi-bin/webhook/",
         rf"qyapi\.weixin\.qq\.com/cgi-bin/webhook/[a-z_]{{4,20}}\?(?:[a-z]{{1,10}}=[a-z]{{1,10}}&)?key=(?P<secret>{_UUID})",
     ),
     _format(
         "feishu-webhook",
-        "open.feishu.cn open.larksuite.com",
+        "/open-apis/bot/",
         r"open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/(?:v2/)?hook/(?P<secret>[A-Za-z0-9-]{20,64}+)",
     ),
     _format(
         "slack-webhook",
-        "hooks.slack.com",
+        "slack.com/ slack-gov.com/",
         "hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/(?P<secret>[A-Za-z0-9]{6,20}+/[A-Za-z0-9/]{16,100}+)",
     ),
     _format(
@@ -159,7 +158,7 @@ _WEBHOOKS = (
     ),
     _format(
         "teams-webhook",
-        "webhook.office.com",
+        "/webhookb2/",
         rf"webhook\.office\.com/webhookb2/(?P<secret>{_UUID}@{_UUID}/[A-Za-z]{{4,30}}/[A-Za-z0-9]{{16,64}}+/{_UUID})",
     ),
 )
@@ -167,7 +166,7 @@ _WEBHOOKS = (
 _ADDRESSES = (
     _format(
         "url-password",
-        "://",
+        ":// ：//",
         r"""[A-Za-z][A-Za-z0-9+.-]{1,30}+://[^\s:/?#@"'`<>\[\]]{0,128}+:(?![0-9]{1,5}[,;)])"""
         r"(?P<secret>[!#-&(-.0-;=@-_a-~\w]{1,256})(?=@)",
         wraps=False,
@@ -184,16 +183,33 @@ _ADDRESSES = (
 )
 
 FORMATS = (*_OURS, *_CODE_HOSTS, *_MODELS, *_CLOUDS, *_OPERATIONS, *_MESSAGES_AND_MONEY, *_WEBHOOKS, *_ADDRESSES)
-HINTS = tuple(dict.fromkeys(hint for entry in FORMATS for hint in entry.hints))
+
+# A hint is looked for only in texts that have its rarest character: most have none of these.
+_RARE = "_~=/@+QZXJKVTGRNHDBLPMSICAE0123456789:-."
 
 
-def possible(text: str) -> Iterator[Format]:
-    """The formats of which the text has a hint."""
+def _indexed() -> list[tuple[str, list[tuple[str, list[Format]]]]]:
+    """Formats by hint, hints by their rarest character."""
+    by_character: dict[str, dict[str, list[Format]]] = {}
     for entry in FORMATS:
         for hint in entry.hints:
-            if hint in text:
-                yield entry
-                break
+            rarest = min(hint, key=lambda character: _RARE.find(character) % 256)
+            by_character.setdefault(rarest, {}).setdefault(hint, []).append(entry)
+    return [(character, list(hints.items())) for character, hints in by_character.items()]
+
+
+_INDEX = _indexed()
+
+
+def possible(text: str) -> list[Format]:
+    """The formats of which the text has a hint."""
+    found: list[Format] = []
+    for character, hints in _INDEX:
+        if character in text:
+            for hint, entries in hints:
+                if hint in text:
+                    found += (entry for entry in entries if entry not in found)
+    return found
 
 
 @cache

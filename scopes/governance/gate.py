@@ -2,7 +2,7 @@
 
 import re
 
-from scopes.governance import credentials
+from scopes.governance import credentials, markup
 from scopes.governance import unicode_tables as tables
 from scopes.governance.code_points import ASTRAL, character_class, coarse
 from scopes.governance.invisible import FILLERS, FOREIGN_LINE_ENDS, REMOVED
@@ -21,7 +21,6 @@ _NOTICED = (
 _OPENERS = r"<&%\\"
 _RANGES = dict.fromkeys(entry for table in (*_NOTICED, ASTRAL) for entry in coarse(table).split())
 _CHARACTER = re.compile("[" + _OPENERS + FILLERS + FOREIGN_LINE_ENDS + LOOKALIKES + character_class(*_RANGES) + "]")
-_HINTS = ("](", "]:", *credentials.HINTS)
 
 
 def is_plain(text: str) -> bool:
@@ -29,7 +28,4 @@ def is_plain(text: str) -> bool:
     if _CHARACTER.search(text):
         return False
     together = "".join(text.split())
-    for hint in _HINTS:  # noqa: SIM110 -- half the time of any(): no generator on the hot path
-        if hint in together:
-            return False
-    return True
+    return not (credentials.hinted(together) or markup.touches(together))

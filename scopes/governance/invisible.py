@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from scopes.governance.code_points import character_class, ranges
+from scopes.governance.code_points import character_class, coarse, ranges
 from scopes.governance.neighbours import REACH, STAYS, Paragraphs, Place
 from scopes.governance.rewrite import Edit
 
@@ -37,6 +37,9 @@ INVISIBLE = character_class(*(table for _, table in REMOVED))
 FILLERS = "\u3164\uffa0"
 FOREIGN_LINE_ENDS = "\r\x0b\x0c\x85\u2028\u2029"
 
+_SKETCH = re.compile(
+    "[" + FILLERS + FOREIGN_LINE_ENDS + character_class(*(coarse(table) for _, table in REMOVED)) + "\ud800-\udfff]"
+)
 _TOKEN = re.compile(rf"(?P<line_end>\r\n?|[{FOREIGN_LINE_ENDS}])|(?P<filler>[{FILLERS}])|[{INVISIBLE}]+")
 _ASCII_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -52,6 +55,11 @@ _TAG_RUN = 4
 _REMOVALS_PER_KIB = 16
 
 
+def may_hide(text: str) -> bool:
+    """Whether the text may have a character that `sift` judges; cheap, and never wrongly False."""
+    return (_ASCII_CONTROL if text.isascii() else _SKETCH).search(text) is not None
+
+
 def has_surrogates(text: str) -> bool:
     """Whether the text has lone surrogates, which no encoding can carry."""
     return not text.isascii() and _SURROGATE.search(text) is not None
@@ -64,7 +72,7 @@ def replace_surrogates(text: str) -> str:
 
 def sift(text: str) -> list[Edit]:
     """What must be removed or replaced; foreign line ends become LF and are no finding."""
-    if text.isascii() and _ASCII_CONTROL.search(text) is None:
+    if not may_hide(text):
         return []
     edits: list[Edit] = []
     paragraphs = Paragraphs(text)

@@ -22,9 +22,12 @@ _DECLARATION = re.compile(r"<(?:!--|!doctype|!\[CDATA\[|\?[a-z])", re.IGNORECASE
 _TAG = re.compile("<[A-Za-z]")
 # As a browser reads a tag: a quoted value hides `>` only after an equals sign.
 _REST_OF_TAG = re.compile(r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+""")
-_ATTRIBUTE = re.compile(
-    r"""[\s/"'](?:on[a-z]{2,40}|style|(?:xlink:)?href|src|srcset|srcdoc|action|formaction|data|poster|background|cite|"""
-    r"""longdesc|ping|manifest|codebase|archive|classid|profile|usemap|icon|dynsrc|lowsrc|xmlns(?::[a-z]{1,20})?)\s*=""",
+_HANDLER = re.compile(r"[\s/\"'](?:on[a-z]{2,40}|style)\s*=", re.IGNORECASE)
+# An address does something only on an element that exists, and no element has other characters in its name.
+_NAMED_TAG = re.compile(r"<[A-Za-z][A-Za-z0-9:._-]{0,60}(?=[\s/])")
+_ADDRESS = re.compile(
+    r"""[\s/"'](?:(?:xlink:)?href|src|srcset|srcdoc|action|formaction|data|poster|background|cite|longdesc|ping|"""
+    r"""manifest|codebase|archive|classid|profile|usemap|icon|dynsrc|lowsrc)\s*=""",
     re.IGNORECASE,
 )
 
@@ -53,7 +56,7 @@ def _openings(text: str) -> Iterator[tuple[str, int]]:
     for rule, pattern in (("html-element", _ELEMENT), ("html-declaration", _DECLARATION)):
         for match in pattern.finditer(text):
             yield rule, match.start()
-    if _ATTRIBUTE.search(text):
+    if _HANDLER.search(text) or _ADDRESS.search(text):
         yield from (("html-attribute", at) for at in _with_attributes(text))
 
 
@@ -66,7 +69,8 @@ def _with_attributes(text: str) -> Iterator[int]:
     while tag:
         rest = _REST_OF_TAG.match(text, tag.end())
         end = rest.end() if rest else tag.end()
-        if _ATTRIBUTE.search(text, tag.end(), end):
+        named = _NAMED_TAG.search(text, tag.start(), end)
+        if _HANDLER.search(text, tag.end(), end) or (named and _ADDRESS.search(text, named.end(), end)):
             yield from (inner.start() for inner in _TAG.finditer(text, tag.start(), end))
         tag = _TAG.search(text, end)
 

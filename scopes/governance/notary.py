@@ -4,7 +4,7 @@ Idempotent: what comes out goes through unchanged. Findings name rule, field and
 never the value. A text that doesn't come to rest is refused, so that nothing half scrubbed is ever stored.
 """
 
-import hashlib
+import binascii
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from scopes.governance.gate import is_plain
 from scopes.governance.rewrite import Edit, Rewrite
 
 _GENERATION = 1
-NOTARY_VERSION = f"{_GENERATION}-" + hashlib.sha256(repr((formats.FORMATS, invisible.REMOVED)).encode()).hexdigest()[:8]
+NOTARY_VERSION = f"{_GENERATION}-{binascii.crc32(repr((formats.FORMATS, invisible.REMOVED)).encode()):08x}"
 
 _ROUNDS = 8
 _DEPTH = 64

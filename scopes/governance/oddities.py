@@ -37,7 +37,7 @@ class Oddity(NamedTuple):
 
 def find(text: str) -> list[Oddity]:
     """Every oddity of the text, in no particular order."""
-    if text.isascii():
+    if text.isascii() or _sketch().search(text) is None:
         return []
     odd = [
         Oddity(rule, *match.span())
@@ -47,6 +47,11 @@ def find(text: str) -> list[Oddity]:
     ]
     mixed = (Oddity("odd-lookalike", *word.span()) for word in _WORD.finditer(text) if _MIXED.search(word.group()))
     return [*odd, *mixed]
+
+
+@cache
+def _sketch() -> re.Pattern[str]:
+    return re.compile("[" + LOOKALIKES + character_class(*(coarse(table) for _, _, table in _ODD)) + "]")
 
 
 @cache

@@ -12,7 +12,7 @@ _FILL = re.compile(
 )
 _WORDS = re.compile("(?:[a-z0-9]{2,6}[-_]){1,3}[a-z]{2,12}(?:[-_][a-z]{2,12}){3,}")
 _STAND_IN = re.compile(
-    r"(?:[xX]{3,}|\*+|\.{3,}|\$\{.*|\$[A-Z_]{3,}|\{.*\}|%[A-Z_]{2,}%|%s|os\.environ.*|your[-_a-z]*|\[REDACTED:[a-z0-9-]+\]|.*EXAMPLE)\Z",
+    r"(?:[xX]{3,}|\*+|\.{3,}|\$\{.*|\$[A-Z_]{3,}|\{.*\}|%[A-Z_]{2,}%|%s|os\.environ.*|your[-_a-z]*|pass(?:word|wd)?|pwd|\[REDACTED:[a-z0-9-]+\]|.*EXAMPLE)\Z",
     re.DOTALL,
 )
 

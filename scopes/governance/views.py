@@ -6,10 +6,12 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from scopes.governance.invisible import INVISIBLE
+from scopes.governance.code_points import character_class, coarse
+from scopes.governance.invisible import INVISIBLE, may_hide
 from scopes.governance.rewrite import Edit, Rewrite
+from scopes.governance.unicode_tables import COMPATIBLE
 
-_NON_ASCII = re.compile("[^\x00-\x7f]")
+_COMPATIBLE = re.compile(f"[{character_class(coarse(COMPATIBLE))}！-～]")
 _ENTITY = re.compile("&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};?)")
 _PERCENT = re.compile("%[0-9A-Fa-f]{2}")
 # Two or four backslashes are the escapes of a string inside a string.
@@ -17,6 +19,7 @@ _ESCAPE = re.compile(
     r"\\{1,4}(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|([nrtbf0\"'/]))"
 )
 _PLAIN_ESCAPES = str.maketrans("nrtbf0", "\n\r\t\b\f\0")
+_INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 _GAP = re.compile(rf"[\s{INVISIBLE}]+")
 
 
@@ -30,10 +33,10 @@ def _view(text: str, pattern: re.Pattern[str], read: Callable[[re.Match[str]], s
 
 
 def compatible(text: str) -> Rewrite | None:
-    """NFKC, character by character: composition never makes ASCII, and only ASCII is looked for."""
+    """NFKC of what becomes ASCII, character by character: composition never makes ASCII."""
     if unicodedata.is_normalized("NFKC", text):
         return None
-    return _view(text, _NON_ASCII, lambda match: _nfkc(match.group()))
+    return _view(text, _COMPATIBLE, lambda match: _nfkc(match.group()))
 
 
 @lru_cache(maxsize=4096)
@@ -83,9 +86,19 @@ def _escape(match: re.Match[str]) -> str:
     return chr(point) if point <= 0x10FFFF else "\ufffd"
 
 
-def joined(text: str) -> Rewrite | None:
-    """All whitespace, and invisible characters that had a right to stay, left out."""
-    return _view(text, _GAP, lambda _: "")
+def bare(text: str) -> Rewrite | None:
+    """Invisible characters that had a right to stay left out: a selector after a digit hides nothing."""
+    return _view(text, _INVISIBLE, lambda _: "") if may_hide(text) else None
 
 
-READINGS: tuple[Callable[[str], Rewrite | None], ...] = (compatible, entities, percents, escapes)
+def without_gaps(text: str) -> str:
+    """All whitespace and invisible characters left out."""
+    return _GAP.sub("", text) if may_hide(text) else "".join(text.split())
+
+
+def joined(text: str) -> Rewrite:
+    """What `without_gaps` makes, with the way back."""
+    return Rewrite(text, [Edit(*match.span(), "") for match in _GAP.finditer(text)])
+
+
+READINGS: tuple[Callable[[str], Rewrite | None], ...] = (bare, compatible, entities, percents, escapes)

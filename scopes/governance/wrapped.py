@@ -11,18 +11,23 @@ from collections.abc import Iterator
 from scopes.governance.formats import Format, possible, shortest, unbounded
 from scopes.governance.plausible import is_credible, is_prose, is_word
 from scopes.governance.rewrite import Rewrite
+from scopes.governance.views import joined, without_gaps
 
-_STRONG = re.compile("(?=.{0,256}[0-9])(?=.{0,256}[A-Za-z])[A-Za-z0-9_+/=.-]{8,}")
-_FRAGMENT = 4  # letters: shorter pieces follow each other only where somebody spaced a word out
+_FRAGMENT = 4  # characters: shorter pieces follow each other only where somebody spaced a word out
+_DIGEST = re.compile("[0-9a-f-]+")
+_RANDOM = re.compile("(?=[^a-z]{0,99}[a-z])(?=[^A-Z]{0,99}[A-Z])(?=[^0-9]{0,99}[0-9]).{12,}|.{20,}")
+_CHANGE = re.compile("(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[a-z0-9])|(?<=[0-9])(?=[A-Za-z])")
 _ATTEMPTS = 8
 
 Found = tuple[str, int, int]
 
 
-def find(view: Rewrite) -> Iterator[Found]:
-    """Rule, start and end in the source of what `view`, the text without its whitespace, makes whole."""
-    for entry in possible(view.text):
-        if entry.wraps:
+def find(text: str) -> Iterator[Found]:
+    """Rule, start and end of every credential that is whole only without the whitespace in it."""
+    entries = [entry for entry in possible(without_gaps(text)) if entry.wraps]
+    if entries:
+        view = joined(text)
+        for entry in entries:
             yield from _of_format(view, entry)
 
 
@@ -72,12 +77,14 @@ def _pieces(view: Rewrite, start: int, end: int) -> list[str]:
 
 def _extended(view: Rewrite, match: re.Match[str], ends: list[int]) -> re.Match[str]:
     """The match with the pieces after it that look like more of the same."""
+    pieces, done = _pieces(view, match.start(), match.end()), match.end()
     for end in ends:
-        pieces = _pieces(view, match.start(), match.end())
-        longer = match.re.fullmatch(view.text, match.start(), end)
-        if longer is None or not _continues(pieces[-1], view.text[match.end() : end], _gap(view, match.end())):
+        piece = view.text[done:end]
+        if not _continues(pieces, piece, _gap(view, done)):
             break
-        match = longer
+        match = match.re.fullmatch(view.text, match.start(), end) or match
+        pieces.append(piece)
+        done = end
     return match
 
 
@@ -86,7 +93,11 @@ def _gap(view: Rewrite, seam: int) -> str:
     return view.source[before[1] : after[0]] if before and after else ""
 
 
-def _continues(last: str, piece: str, gap: str) -> bool:
-    if "\n" in gap and _STRONG.fullmatch(piece):
+def _continues(pieces: list[str], piece: str, gap: str) -> bool:
+    """Whether a piece goes on with a credential rather than with the sentence; digests beside one are kept."""
+    last = pieces[-1]
+    if len(last) <= _FRAGMENT and len(piece) <= _FRAGMENT:
+        return not is_word(piece)
+    if "\n" in gap and len(pieces) > 1 and len(piece) <= len(last) and len(_CHANGE.findall(piece)) > 1:
         return True
-    return len(last) <= _FRAGMENT and len(piece) <= _FRAGMENT and not is_word(piece)
+    return _RANDOM.fullmatch(piece) is not None and not is_word(piece) and _DIGEST.fullmatch(piece) is None

@@ -1,11 +1,13 @@
 """Documents as files: markdown in, markdown out, through the same funnel as everything else."""
 
 from scopes.config import EngineConfig
-from scopes.errors import InvalidError, NotFoundError, PreconditionFailedError, TooLargeError
+from scopes.errors import InvalidError, NotFoundError, TooLargeError
+from scopes.governance.notary import scrub
 from scopes.lines import wiki
-from scopes.storage import names
+from scopes.lines.precondition import Precondition
+from scopes.storage import markdown, names
 from scopes.storage.batch import Batch
-from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, base_name, difference
+from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, Section, base_name, difference
 from scopes.storage.journal import Entry
 from scopes.storage.load import acceptable
 
@@ -26,13 +28,13 @@ def check_path(path: str, *, write: bool) -> str:
     return path
 
 
-def put(batch: Batch, path: str, text: str, precondition: "Precondition", config: EngineConfig) -> Document:
+def put(batch: Batch, path: str, text: str, precondition: Precondition, config: EngineConfig) -> Document:
     """Write a whole document; items that changed or went keep their former version in the archive."""
     check_path(path, write=True)
     if len(text.encode()) > 4 * config.document_bytes:
         raise TooLargeError("the document is too large", field="body", limit=4 * config.document_bytes)
     old = batch.documents.get(path)
-    precondition.check(old)
+    precondition.check(None if old is None else old.etag)
     if old is None:
         wiki.free_part(batch, path[: path.rfind("/") + 1], base_name(path), config)
     before = {} if old is None else {section.id: batch.items.get(section.id) for section in old.sections if section.id}
@@ -60,13 +62,13 @@ def _journal(batch: Batch, old: Document | None, new: Document) -> None:
     batch.note(Entry("document", line="chat", doc=new.id, note=note))
 
 
-def remove(batch: Batch, path: str, precondition: "Precondition", config: EngineConfig, *, hard: bool) -> Document:
+def remove(batch: Batch, path: str, precondition: Precondition, config: EngineConfig, *, hard: bool) -> Document:
     """Remove a document: its items go to the archive, or (hard) away."""
     check_path(path, write=not hard)
     document = batch.documents.get(path)
     if document is None:
         raise NotFoundError("no such document")
-    precondition.check(document)
+    precondition.check(document.etag)
     for section in document.sections:
         if section.id:
             wiki.remove(batch, section.id, None, config, hard=hard)
@@ -75,17 +77,14 @@ def remove(batch: Batch, path: str, precondition: "Precondition", config: Engine
     return document
 
 
-class Precondition:
-    """`If-Match` and `If-None-Match` of a document, checked inside the commit."""
+def shown(document: Document) -> bytes:
+    """A document as it may leave the service: what a person typed into the file passes the notary on its way out."""
+    return b"".join(_shown(section) for section in document.sections)
 
-    def __init__(self, if_match: str | None = None, *, only_new: bool = False) -> None:
-        self._if_match, self._only_new = if_match, only_new
 
-    def check(self, document: Document | None) -> None:
-        """PreconditionFailedError when the document is not what the caller saw."""
-        if self._only_new and document is not None:
-            raise PreconditionFailedError("the document exists", field="If-None-Match")
-        if self._if_match is None:
-            return
-        if document is None or self._if_match not in ("*", document.etag):
-            raise PreconditionFailedError("the document has changed since", field="If-Match")
+def _shown(section: Section) -> bytes:
+    if not section.hand:
+        return section.raw
+    text = section.raw.decode("utf-8", "replace")
+    lines = [line if markdown.parse_comment(line) else scrub(line, "file").text for line in text.split("\n")]
+    return "\n".join(lines).encode()

@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from scopes.config import EngineConfig
-from scopes.errors import ConflictError, InvalidError, NotFoundError, PreconditionFailedError
+from scopes.errors import ConflictError, InvalidError, NotFoundError
 from scopes.lines import limits
+from scopes.lines.precondition import Precondition
 from scopes.model import Item, Provenance, Status, iso, utc_now
 from scopes.storage import journal, links, names
 from scopes.storage.batch import Batch
@@ -123,9 +124,9 @@ def archive_version(batch: Batch, old: Item, config: EngineConfig) -> Item:
     return archived
 
 
-def patch(batch: Batch, identity: str, change: ItemPatch, if_match: str | None, config: EngineConfig) -> Written:
+def patch(batch: Batch, identity: str, change: ItemPatch, precondition: Precondition, config: EngineConfig) -> Written:
     """Change fields of one item. A new file or name moves it, and the links that point to it follow."""
-    item = get(batch, identity, if_match)
+    item = get(batch, identity, precondition)
     given = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not msgspec.UNSET}
     moved = {name: given.pop(name) for name in ("file", "name") if name in given}
     _check_patch(item, given, config)
@@ -174,9 +175,9 @@ def living(batch: Batch) -> list[Item]:
     return [item for item in (*known, *changed.values()) if item is not None and item.layer in ("wiki", "diary")]
 
 
-def remove(batch: Batch, identity: str, if_match: str | None, config: EngineConfig, *, hard: bool) -> Item:
+def remove(batch: Batch, identity: str, precondition: Precondition | None, config: EngineConfig, *, hard: bool) -> Item:
     """Take an item out of its document: to the archive, or (hard) away."""
-    item = get(batch, identity, if_match)
+    item = get(batch, identity, precondition)
     if item.layer == "source":
         raise ConflictError("a turn goes with its source", field="id")
     if item.layer == "archive" and not hard:
@@ -189,13 +190,13 @@ def remove(batch: Batch, identity: str, if_match: str | None, config: EngineConf
     return item
 
 
-def get(batch: Batch, identity: str, if_match: str | None = None) -> Item:
+def get(batch: Batch, identity: str, precondition: Precondition | None = None) -> Item:
     """An item by id; NotFoundError, or PreconditionFailedError when it is not the version the caller saw."""
     item = batch.items.get(identity)
     if item is None:
         raise NotFoundError("no such item")
-    if if_match is not None and if_match not in ("*", item.etag):
-        raise PreconditionFailedError("the item has changed since", field="If-Match")
+    if precondition is not None:
+        precondition.check(item.etag)
     return item
 
 

@@ -16,17 +16,22 @@ from scopes.retrieval.tail import scan
 
 __all__ = ["Bm25", "Bm25Parameters"]
 
-# Below this many slots every posting is summed up; above it, rows longer than the share are left for candidates.
-_SUM_EVERYTHING = 65_536
-_FREQUENT_SHARE = 64
 _BYTES_PER_TEXT = 160  # id, slot number and dictionary entry
 
 
 class Bm25Parameters(msgspec.Struct, frozen=True):
-    """Saturation by frequency and normalisation by length (Robertson and Zaragoza, 2009)."""
+    """Saturation by frequency `k1` and normalisation by length `b` (Robertson and Zaragoza, 2009); the rest is speed.
+
+    Up to `longest_tail` postings stay unsorted, and cost a query 10 to 30 µs. Up to `sum_everything` slots every
+    posting of a query is summed up; past that, those of terms in more than one slot of `frequent_share` are looked up
+    for candidates only.
+    """
 
     k1: float = 0.9
     b: float = 0.4
+    longest_tail: int = 2_048
+    sum_everything: int = 65_536
+    frequent_share: int = 64
 
 
 class Bm25:
@@ -67,6 +72,11 @@ class Bm25:
         """The id in a slot."""
         return self._state.ids[slot]
 
+    def is_open(self, slots: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether each slot holds a text still."""
+        alive = self._state.alive
+        return np.ones(len(slots), np.bool_) if alive is None else alive[slots]
+
     def apply(self, added: Sequence[tuple[str, Sequence[str]]], removed: Collection[str] = ()) -> "Bm25":
         """The view after removals, then additions; an id that is there already gets its new tokens in a new slot."""
         if self._lineage.head is not self._state:
@@ -75,7 +85,7 @@ class Bm25:
         lineage.remove(removed)
         for identifier, tokens in added:
             lineage.append(identifier, tokens)
-        return Bm25(lineage, lineage.publish(), self._parameters)
+        return Bm25(lineage, lineage.publish(self._parameters.longest_tail), self._parameters)
 
     def compact(self) -> tuple["Bm25", NDArray[np.intp]]:
         """The same texts without closed slots, and the old slot of each new one."""
@@ -111,13 +121,13 @@ class Bm25:
 
     def _find(self, terms: Integers) -> tuple[Postings, list[LateRow]]:
         """The postings of open slots to sum up, and the rows to look up later."""
-        state = self._state
-        longest = state.slots // _FREQUENT_SHARE if state.slots > _SUM_EVERYTHING else state.slots
+        state, parameters = self._state, self._parameters
+        summed = state.slots if state.slots <= parameters.sum_everything else state.slots // parameters.frequent_share
         parts = [scan(state.tail.postings(state.tail_length), terms)] if state.tail_length or not state.segments else []
         late: list[LateRow] = []
         for segment in state.segments:
             starts, counts = segment.rows(terms)
-            for term in (counts > longest).nonzero()[0]:
+            for term in (counts > summed).nonzero()[0]:
                 late.append(LateRow(int(term), segment.row(starts[term], counts[term])))
                 counts[term] = 0
             parts.append(segment.read(starts, counts))

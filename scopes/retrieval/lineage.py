@@ -12,8 +12,6 @@ from scopes.retrieval.tail import Tail
 
 __all__ = ["Lineage", "State"]
 
-# Unsorted postings that every query compares one by one: this many cost it 10 to 30 µs.
-_LONGEST_TAIL = 2_048
 _FIRST_ROOM = 64
 # A segment swallows the one after it while it is less than this many times as long.
 _MERGE_RATIO = 8
@@ -80,9 +78,9 @@ class Lineage:
         self._lengths.append(length)
         self._total_length += length
 
-    def publish(self) -> State:
-        """What has been appended and removed so far, as the next state."""
-        if self._tail.length > _LONGEST_TAIL:
+    def publish(self, longest_tail: int) -> State:
+        """What has been appended and removed so far, as the next state; a tail longer than that becomes a segment."""
+        if self._tail.length > longest_tail:
             self._fold()
         slots = len(self._ids)
         if self._alive is not None and len(self._alive) < slots:

@@ -46,7 +46,9 @@ class Scores:
         self._found = found
         self._late = late
         self._alive = alive
-        self._sums: Values = np.bincount(found.slots, weights[found.classes] * idf[found.terms], slots)
+        # Of no postings at all, bincount would make integers.
+        summands = weights[found.classes] * idf[found.terms]
+        self._sums: Values = np.bincount(found.slots, summands, slots).astype(np.float64, copy=False)
 
     def top(self, limit: int, allowed: NDArray[np.bool_] | None = None) -> tuple[Slots, Values]:
         """The best slots that match a token and are allowed, best first, equal ones by slot; and their scores."""
@@ -73,7 +75,7 @@ class Scores:
         column = np.zeros(len(self._sums), np.int32)
         column[slots] = np.arange(1, len(slots) + 1)
         columns = column[self._found.slots]
-        asked = np.flatnonzero(columns)
+        asked = columns.nonzero()[0]
         matrix = np.zeros((len(self.tokens), len(slots)), np.bool_)
         matrix[self._found.terms[asked], columns[asked] - 1] = True
         for row in self._late:
@@ -104,6 +106,8 @@ class Scores:
 
     def _add(self, row: LateRow, slots: Slots, values: Values) -> None:
         hit, entries = _looked_up(row, slots)
+        if self._alive is not None:
+            hit &= self._alive[slots]
         values[hit] += self.idf[row.term] * self._weights[entries[hit] & CLASS_MASK]
 
     def _worst_of_best(self, touched: Slots, limit: int) -> float:
@@ -119,7 +123,7 @@ class Scores:
             holds[row.entries >> SLOT_SHIFT] = True
         if self._alive is not None:
             holds &= self._alive[: len(holds)]
-        return np.flatnonzero(holds)
+        return holds.nonzero()[0]
 
 
 def _looked_up(row: LateRow, slots: Slots) -> tuple[NDArray[np.bool_], Integers]:

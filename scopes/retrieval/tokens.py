@@ -33,6 +33,7 @@ _RUN = re.compile(
 )
 _HAN_RUN = re.compile(f"[{_HAN}]+")
 _FOLDED_AWAY = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]")
+_IDENTIFYING = re.compile("[0-9_@]")
 _IDENTIFIER = re.compile(r"(?=[a-z.\-/:@]*[0-9_@])[a-z0-9]+(?:[-_./:@][a-z0-9]+)+")
 _DATE_PART = re.compile(r"([0-9]{1,4})([年月日号])")
 _LONGEST_STEMMED = 40
@@ -53,6 +54,11 @@ class Tokenizer:
         words = sorted({word for word in map(_folded, user_words) if len(word) > 2}, key=len, reverse=True)
         # A lookahead, so that words that overlap are all found.
         self._user_words = re.compile(f"(?=({'|'.join(map(re.escape, words))}))") if words else None
+
+    @classmethod
+    def shared(cls) -> "Tokenizer":
+        """The process's own, without user words."""
+        return _SHARED
 
     def index(self, text: str) -> list[str]:
         """The tokens under which a text is found, in reading order, repeated as often as they occur."""
@@ -81,8 +87,9 @@ class Tokenizer:
                 yield _stemmed(word), word
         else:
             yield from self._mixed(text)
-        for found in _IDENTIFIER.finditer(text):
-            yield found[0], found[0]
+        if _IDENTIFYING.search(text):
+            for identifier in _IDENTIFIER.findall(text):
+                yield identifier, identifier
 
     def _mixed(self, text: str) -> Iterator[tuple[str, str]]:
         for found in _RUN.finditer(text):
@@ -143,3 +150,6 @@ def _is_stop(surface: str) -> bool:
     if surface.isascii():
         return is_english_stop(surface)
     return surface in CHINESE or all(character in CHINESE for character in surface)
+
+
+_SHARED = Tokenizer()

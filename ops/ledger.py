@@ -1,0 +1,127 @@
+"""The service's ledger: hash-chained like a journal, free of content; erasures and their receipts.
+
+A receipt lies in `receipts/<id>.json` and its mac in the ledger line, so that it can be shown after its scope is gone.
+"""
+
+import datetime as dt
+import os
+from typing import Any
+
+import msgspec
+from filelock import FileLock
+
+from scopes.errors import IntegrityError, NotFoundError
+from scopes.model import iso
+from scopes.storage import journal
+from scopes.storage.files import Files
+from scopes.storage.journal import ChainKey, Entry
+
+_GENESIS = b"muniment-ledger-1"
+_ID = frozenset("abcdefghijklmnopqrstuvwxyz234567")
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """What was erased, provable later: ids and counts, no text. `signature` is an HMAC: the service can check it."""
+
+    id: str
+    scope: str
+    what: str
+    at: str
+    actor: str | None
+    counts: dict[str, int]
+    layers: tuple[str, ...]
+    digests: dict[str, str]
+    limits: str
+    complete: bool
+    signature: str = ""
+
+
+class Ledger:
+    """`ledger.jsonl` of one data directory."""
+
+    def __init__(self, data: str, key: ChainKey, files: Files | None = None) -> None:
+        self._data, self._key, self._files = data, key, files or Files()
+        self._path = f"{data}/ledger.jsonl"
+        self._lock = FileLock(f"{data}/ledger.lock", mode=0o600, thread_local=False, fallback_to_soft=False)
+
+    def append(
+        self, op: str, *, id: str | None, actor: str | None, request: str | None, state: str | None = None
+    ) -> None:
+        """Add a line, durably."""
+        with self._lock:
+            raw, _ = self._files.read(self._path)
+            lines = (raw or b"").split(b"\n")
+            whole = sum(len(line) + 1 for line in lines[:-1])
+            last = journal.authentic(lines[-2], self._key) if len(lines) > 1 else None
+            if len(lines) > 1 and last is None:
+                raise IntegrityError("the ledger's last line was altered", field="ledger.jsonl")
+            line, _ = journal.render(
+                Entry(op, id=id, state=state),
+                seq=1 if last is None else last.seq + 1,
+                ts=iso(dt.datetime.now(dt.UTC)),
+                actor=actor,
+                request=request,
+                prev=self._key.mac(_GENESIS) if last is None else last.mac,
+                key=self._key,
+            )
+            self._files.write_at(self._path, whole, line.encode(), sync=True)
+            self._files.sync(self._data)
+
+    def keep(self, receipt: Receipt, request: str | None) -> Receipt:
+        """Sign a receipt, store it and enter it."""
+        body = msgspec.json.encode(receipt)
+        signed = msgspec.structs.replace(receipt, signature=self._key.mac(b"muniment-receipt-1\0" + body))
+        folder = f"{self._data}/receipts"
+        self._files.make_folder(folder)
+        path = f"{folder}/{receipt.id}.json"
+        self._files.put(path + ".new", msgspec.json.format(msgspec.json.encode(signed), indent=2) + b"\n")
+        self._files.sync(path + ".new")
+        self._files.rename(path + ".new", path)
+        self._files.sync(folder)
+        self.append("erase", id=receipt.id, actor=receipt.actor, request=request, state=signed.signature)
+        return signed
+
+    def receipt(self, identity: str) -> Receipt:
+        """A receipt by id; IntegrityError when it is not the one that was signed."""
+        raw = (
+            None
+            if not identity or set(identity) - _ID
+            else self._files.read(f"{self._data}/receipts/{identity}.json")[0]
+        )
+        if raw is None:
+            raise NotFoundError("no such receipt")
+        receipt = msgspec.json.decode(raw, type=Receipt)
+        body = msgspec.json.encode(msgspec.structs.replace(receipt, signature=""))
+        if self._key.mac(b"muniment-receipt-1\0" + body) != receipt.signature:
+            raise IntegrityError("the receipt was altered", field="receipt")
+        return receipt
+
+    def verify(self) -> list[dict[str, Any]]:
+        """Findings in the chain, empty when it is whole."""
+        raw, _ = self._files.read(self._path)
+        findings: list[dict[str, Any]] = []
+        seq, mac = 0, self._key.mac(_GENESIS)
+        for line in (raw or b"").split(b"\n")[:-1]:
+            record = journal.authentic(line, self._key)
+            if record is None or record.seq != seq + 1 or record.prev != mac:
+                findings.append(
+                    {"kind": "altered", "seq": seq + 1, "file": "ledger.jsonl", "detail": "edited, removed or moved"}
+                )
+                break
+            seq, mac = record.seq, record.mac
+        return findings
+
+
+def fresh_receipt_id() -> str:
+    """A random id for a receipt."""
+    return journal.mint_id()
+
+
+def sum_bytes(root: str) -> tuple[int, int]:
+    """(files, bytes) below a folder, links not followed."""
+    files = size = 0
+    for folder, _, names in os.walk(root):
+        for name in names:
+            files += 1
+            size += os.lstat(f"{folder}/{name}").st_size
+    return files, size

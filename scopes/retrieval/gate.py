@@ -1,0 +1,73 @@
+"""Which items a request lets through: hard conditions, the same for ranked and for linked items."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scopes.model import Item
+from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.period import Period
+from scopes.retrieval.query import RetrieveQuery
+from scopes.retrieval.rows import LAYERS, LINES, STATUSES, Rows, Topic, single_row
+
+__all__ = ["Gate"]
+
+_DIARY = LAYERS.index("diary")
+_APPROVED = STATUSES.index("approved")
+_LAYER_NAMES = {"wiki": "wiki", "diary": "diary", "sources": "source"}
+
+
+class Gate:
+    """Lines, layers, kinds, tags, status, expiry, `as_of`, and for diary entries the period."""
+
+    def __init__(self, query: RetrieveQuery, now: float) -> None:
+        self._lines = None if query.lines is None else [LINES.index(line) for line in query.lines]
+        self._layers = (
+            None if query.layers is None else [LAYERS.index(_LAYER_NAMES[layer]) for layer in query.layers]
+        )
+        self._kinds = None if query.kinds is None else frozenset(query.kinds)
+        self._tags = frozenset(query.tags or ())
+        self._as_of = query.as_of_seconds()
+        self._now = now
+        self.period: Period | None = query.period()
+        self.widened = False
+
+    def mask(self, index: ScopeIndex) -> NDArray[np.bool_] | None:
+        """The slots of an index that pass, None when all do. A period that holds no diary entry is widened by a day."""
+        rows = index.rows
+        asked = (self._lines, self._layers, self._kinds, self._as_of, self.period)
+        if index.plain and not self._tags and all(condition is None for condition in asked):
+            return None
+        passed = self._conditions(rows, [self._topic(topic) for topic in index.topics])
+        if self.period is None:
+            return passed
+        diary = passed & (rows["layer"] == _DIARY)
+        in_period = diary & self.period.holds(rows)
+        if not in_period.any():
+            self.period, self.widened = self.period.widened(), True
+            in_period = diary & self.period.holds(rows)
+        return (passed & (rows["layer"] != _DIARY)) | in_period
+
+    def admits(self, item: Item) -> bool:
+        """Whether an item outside the ranking passes; archived ones never do."""
+        if item.layer == "archive":
+            return False
+        row = single_row(item)
+        passed = self._conditions(row, [self._topic(Topic.of(item))])
+        if self.period is not None and item.layer == "diary":
+            passed &= self.period.holds(row)
+        return bool(passed[0])
+
+    def _topic(self, topic: Topic) -> bool:
+        return (self._kinds is None or topic.kind in self._kinds) and self._tags <= topic.tags
+
+    def _conditions(self, rows: Rows, topics: list[bool]) -> NDArray[np.bool_]:
+        passed = (rows["status"] == _APPROVED) & (rows["expires"] > self._now)
+        if self._lines is not None:
+            passed &= np.isin(rows["line"], self._lines)
+        if self._layers is not None:
+            passed &= np.isin(rows["layer"], self._layers)
+        if self._kinds is not None or self._tags:
+            passed &= np.array(topics, np.bool_)[rows["topic"]]
+        if self._as_of is not None:
+            passed &= rows["recorded"] <= self._as_of
+        return passed

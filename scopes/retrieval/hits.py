@@ -1,0 +1,89 @@
+"""Ranked and linked items as the hits of an answer."""
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from scopes.retrieval.budget import estimate
+from scopes.retrieval.expand import Placed
+from scopes.retrieval.fusion import Part
+from scopes.retrieval.ranking import Ranking
+from scopes.retrieval.result import Explain, Hit, HitProvenance, SignalPart
+from scopes.retrieval.scores import Scores
+from scopes.retrieval.tokens import QueryToken
+
+__all__ = ["Evidence", "evidence_of", "to_hit"]
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """Why an item was ranked; empty for one that was linked or listed."""
+
+    score: float = 0.0
+    terms: tuple[str, ...] = ()
+    explain: Explain | None = None
+
+
+def evidence_of(ranking: Ranking, words: Scores, tokens: Sequence[QueryToken], *, explain: bool) -> list[Evidence]:
+    """One for each place of a ranking by words."""
+    matched = words.matched(ranking.slots)
+    explained = _explained(ranking, words, matched) if explain else [None] * len(ranking.slots)
+    scores = ranking.scores.round(6).tolist()
+    surfaces = [token.surface for token in tokens]
+    return [
+        Evidence(score, _longest([surfaces[row] for row in column.nonzero()[0]]), why)
+        for score, column, why in zip(scores, matched.T, explained, strict=True)
+    ]
+
+
+def to_hit(placed: Placed, evidence: Evidence) -> Hit:
+    """The hit of an item."""
+    item = placed.item
+    return Hit(
+        id=item.id,
+        line=item.line,
+        layer=item.layer,
+        file=item.file,
+        name=item.name,
+        address=item.address,
+        content=item.content,
+        score=evidence.score,
+        via="search" if placed.linked_from is None else "link",
+        linked_from=placed.linked_from,
+        matched_terms=evidence.terms,
+        tokens=estimate(item.content),
+        event_at=item.event_at,
+        recorded_at=item.recorded_at,
+        provenance=HitProvenance(item.source.id, item.source.turns),
+        explain=evidence.explain,
+    )
+
+
+def _longest(terms: Sequence[str]) -> tuple[str, ...]:
+    """Terms without characters and pairs that are part of a longer one, as 喜 is of 喜欢."""
+    distinct = dict.fromkeys(terms)
+    return tuple(
+        term
+        for term in distinct
+        if term.isascii() or not any(term in other for other in distinct if len(other) > len(term))
+    )
+
+
+def _explained(ranking: Ranking, words: Scores, matched: NDArray[np.bool_]) -> list[Explain]:
+    scores, coverage = words.at(ranking.slots).tolist(), words.coverage(matched).tolist()
+    idf = dict(zip(words.tokens, words.idf.tolist(), strict=True))
+    return [
+        Explain(
+            signals={name: _part(part, place) for name, part in ranking.parts.items()},
+            bm25=scores[place],
+            coverage=coverage[place],
+            idf={token: idf[token] for token, held in zip(words.tokens, matched[:, place], strict=True) if held},
+        )
+        for place in range(len(ranking.slots))
+    ]
+
+
+def _part(part: Part, place: int) -> SignalPart:
+    raw = float(part.raw[place])
+    return SignalPart(None if np.isnan(raw) else raw, float(part.scaled[place]), part.weight)

@@ -1,0 +1,87 @@
+"""What a retrieve request may ask, and the refusal of what it may not."""
+
+import datetime as dt
+import zoneinfo
+from collections.abc import Collection, Sequence
+from typing import Literal, get_args
+
+import msgspec
+
+from scopes.errors import InvalidError
+from scopes.model import Line
+from scopes.retrieval.moments import seconds
+from scopes.retrieval.period import Period, TimeRange, last_moment
+from scopes.retrieval.rows import LINES
+
+__all__ = ["MAX_LIMIT", "RetrieveQuery", "SearchLayer"]
+
+SearchLayer = Literal["wiki", "diary", "sources"]
+
+MAX_LIMIT = 200
+MAX_QUERY = 10_000
+MAX_VALUES = 100
+MAX_BUDGET = 1_000_000
+
+
+class RetrieveQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The fields of `POST /v1/retrieve`.
+
+    `time_range` holds for diary entries alone, and lists them when `query` is empty; dates in it are days in the zone
+    `tz`. An item must be of one of `kinds` and bear all `tags`. `as_of` shows what had been recorded by then. `floor`
+    is the least share of the query's idf mass, 0 to 1, that a hit must hold.
+    """
+
+    query: str = ""
+    limit: int = 10
+    budget_tokens: int | None = None
+    time_range: TimeRange | None = None
+    tz: str = "UTC"
+    lines: tuple[Line, ...] | None = None
+    layers: tuple[SearchLayer, ...] | None = None
+    kinds: tuple[str, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    as_of: str | None = None
+    expand_links: bool = True
+    explain: bool = False
+    floor: float | None = None
+
+    def check(self) -> None:
+        """InvalidError, with field and bound, for what is out of range; times are checked where they are read."""
+        _within("limit", self.limit, 1, MAX_LIMIT)
+        _within("budget_tokens", self.budget_tokens, 1, MAX_BUDGET)
+        _within("floor", self.floor, 0, 1)
+        _among("lines", self.lines, LINES)
+        _among("layers", self.layers, get_args(SearchLayer))
+        for field, values in (("kinds", self.kinds), ("tags", self.tags)):
+            _within(field, None if values is None else len(values), 1, MAX_VALUES)
+        if len(self.query) > MAX_QUERY:
+            raise InvalidError("the query is too long", field="query", limit=MAX_QUERY)
+        if not self.query.strip() and self.time_range is None:
+            raise InvalidError("a query needs words or a time range", field="query")
+
+    def period(self) -> Period | None:
+        """The time range in the request's zone."""
+        zone = self._zone()
+        return None if self.time_range is None else Period(self.time_range, zone)
+
+    def as_of_seconds(self) -> float | None:
+        """`as_of` in seconds since 1970; a date includes its day."""
+        return None if self.as_of is None else seconds(last_moment(self.as_of, self._zone(), "as_of"))
+
+    def _zone(self) -> dt.tzinfo:
+        if self.tz == "UTC":
+            return dt.UTC
+        try:
+            return zoneinfo.ZoneInfo(self.tz)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+            raise InvalidError("not a time zone of the IANA list", field="tz") from None
+
+
+def _within(field: str, value: float | None, least: int, most: int) -> None:
+    if value is not None and not least <= value <= most:
+        raise InvalidError(f"{field} is out of range", field=field, limit=f"{least} to {most}")
+
+
+def _among(field: str, values: Sequence[str] | None, known: Collection[str]) -> None:
+    if values is not None and (not values or not set(values) <= set(known)):
+        raise InvalidError(f"{field} holds nothing or an unknown name", field=field, limit=", ".join(known))

@@ -1,0 +1,119 @@
+"""What a retrieve request is answered."""
+
+from typing import Literal
+
+import msgspec
+
+from scopes.model import Degraded, Layer, Line
+from scopes.retrieval.period import TimeRange
+
+__all__ = [
+    "Budget",
+    "Dropped",
+    "Explain",
+    "Hit",
+    "HitProvenance",
+    "RetrieveResult",
+    "SignalPart",
+    "SignalUse",
+    "TimeWindow",
+    "UnresolvedLink",
+]
+
+
+class SignalPart(msgspec.Struct, frozen=True):
+    """What one signal gave to one hit; `raw` is None where it had no opinion."""
+
+    raw: float | None
+    scaled: float
+    weight: float
+
+
+class Explain(msgspec.Struct, frozen=True):
+    """Why a hit is where it is. `bm25` is its own; `coverage` the share of the query's idf mass that it holds."""
+
+    signals: dict[str, SignalPart]
+    bm25: float
+    coverage: float
+    idf: dict[str, float]
+
+
+class HitProvenance(msgspec.Struct, frozen=True):
+    """The source an item came from, and the turns in it."""
+
+    source_id: str | None
+    turns: tuple[str, ...]
+
+
+class Hit(msgspec.Struct, frozen=True, kw_only=True):
+    """An item found, or linked from one that was: `linked_from` is that one's id.
+
+    `score` is 0 to 1, relative to the other candidates of the same answer; 0 for what was linked or listed.
+    """
+
+    id: str
+    line: Line
+    layer: Layer
+    file: str
+    name: str
+    address: str
+    content: str
+    score: float
+    via: Literal["search", "link"]
+    linked_from: str | None
+    matched_terms: tuple[str, ...]
+    tokens: int
+    event_at: str | None
+    recorded_at: str | None
+    provenance: HitProvenance
+    explain: Explain | None = None
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """Estimated tokens asked for and used."""
+
+    limit: int | None
+    used: int
+
+
+class TimeWindow(msgspec.Struct, frozen=True):
+    """The period that diary entries were held to, as applied; `widened` if nothing lay in the one asked for."""
+
+    range: TimeRange
+    source: Literal["explicit", "parsed"]
+    widened: bool
+
+
+class SignalUse(msgspec.Struct, frozen=True):
+    """A signal that took part, with its weight."""
+
+    name: str
+    weight: float
+
+
+class UnresolvedLink(msgspec.Struct, frozen=True):
+    """An address that a hit links to and that no item has."""
+
+    address: str
+    linked_from: str
+
+
+class Dropped(msgspec.Struct, frozen=True):
+    """An item that was found and left out."""
+
+    id: str
+    address: str
+    reason: Literal["budget", "floor", "too_many_links"]
+
+
+class RetrieveResult(msgspec.Struct, frozen=True, kw_only=True):
+    """Hits in injection order, and how they were chosen. `dropped` is filled when an explanation was asked for."""
+
+    hits: tuple[Hit, ...]
+    budget: Budget
+    time: TimeWindow | None
+    signals: tuple[SignalUse, ...]
+    unresolved_links: tuple[UnresolvedLink, ...]
+    dropped: tuple[Dropped, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
+    policy: str

@@ -1,0 +1,69 @@
+"""The application: routes, guard, frame. Made once in the master before the fork, so it holds no locks or files."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from litestar import Litestar
+from litestar.concurrency import set_asyncio_executor
+from litestar.datastructures import State
+
+from ops.settings import Settings, load_settings
+from service.access import check_access
+from service.api.admin import ADMIN
+from service.api.diary import DiaryController
+from service.api.files import FileController
+from service.api.items import ItemController
+from service.api.journal import JournalController
+from service.api.keys import KeyController
+from service.api.memory import MemoryController
+from service.api.operations import OperationController
+from service.api.ops import OPERATIONS
+from service.api.scope import ONE_SCOPE
+from service.auth import Guard
+from service.body import StrictRequest, check_bodies
+from service.call import call_dependencies
+from service.lifespan import lifespan
+from service.limits import RateTable
+from service.middleware import Frame
+from service.openapi import openapi_config
+from service.problems import problem_handlers
+
+ROUTES = [
+    *OPERATIONS,
+    MemoryController,
+    ItemController,
+    FileController,
+    DiaryController,
+    JournalController,
+    OperationController,
+    *ONE_SCOPE,
+    *ADMIN,
+    KeyController,
+]
+
+
+def create_app(settings: Settings | None = None) -> Litestar:
+    """The service, from the given settings or from file and environment.
+
+    Raises MunimentError when a route declares no access: nothing is served unguarded by oversight.
+    """
+    settings = load_settings() if settings is None else settings
+    # The framework's own pool has cpu + 4 threads: a few waiting writes would hold up every other scope.
+    set_asyncio_executor(ThreadPoolExecutor(settings.server.threads, thread_name_prefix="work"))
+    app = Litestar(
+        route_handlers=ROUTES,
+        middleware=[Guard(RateTable())],
+        dependencies=call_dependencies(),
+        exception_handlers=problem_handlers(),
+        request_class=StrictRequest,
+        request_max_body_size=settings.limits.body_bytes,
+        openapi_config=openapi_config(),
+        lifespan=[lifespan],
+        state=State({"settings": settings}),
+        logging_config=None,  # ops.logs has set logging up; the framework's would print bodies of requests
+        debug=False,
+        pdb_on_exception=False,
+    )
+    check_access(app)
+    check_bodies(app)
+    app.asgi_handler = Frame(app.asgi_handler)
+    return app

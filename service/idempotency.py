@@ -1,0 +1,52 @@
+"""The `Idempotency-Key` header: what makes a retry of a write recognisable as one.
+
+The engine keeps keyed digests of both parts and the answer's ids, never the text; see `Scope.write`.
+"""
+
+import re
+from typing import Any
+
+import msgspec
+from litestar import Request
+
+from scopes.errors import MalformedError
+from scopes.model import DIMENSIONS
+from service.headers import Headers, single_header
+from service.scope_query import read_parameters
+
+HEADER = "Idempotency-Key"
+
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+
+
+class RetryIdentity(msgspec.Struct, frozen=True):
+    """The key as the client sent it, and the bytes that a true retry repeats."""
+
+    key: bytes
+    body: bytes
+
+
+def read_key(headers: Headers) -> bytes | None:
+    """The key of a request, if it has one. Raises MalformedError unless it is 1 to 255 visible ASCII characters."""
+    value = single_header(headers, HEADER)
+    if value is None:
+        return None
+    if not _KEY.fullmatch(value):
+        raise MalformedError(f"{HEADER} is 1 to 255 visible ASCII characters", field=HEADER, limit=255)
+    return value.encode()
+
+
+async def read_retry_identity(request: Request[Any, Any, Any]) -> RetryIdentity | None:
+    """What identifies a retry: method, path, own query parameters and body; the scope is where it is kept."""
+    key = read_key(request.scope["headers"])
+    if key is None:
+        return None
+    own = _own_parameters(request)
+    head = msgspec.json.encode([request.method, request.scope["path"], own])
+    return RetryIdentity(key, head + b"\n" + await request.body())
+
+
+def _own_parameters(request: Request[Any, Any, Any]) -> list[tuple[str, str]]:
+    access = request.route_handler.opt["access"]
+    values = read_parameters(request.scope["query_string"], access.parameters("admin"))
+    return sorted((name, value) for name, value in values.items() if name not in DIMENSIONS)

@@ -1,0 +1,110 @@
+"""The frame around every request, routed or not: its id, the headers of its answer, its log line, its figures."""
+
+import logging
+import re
+import secrets
+import time
+from typing import Any, cast
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from ops.metrics import METRICS
+
+_LOG = logging.getLogger("service.access")
+
+_SANE_ID = re.compile(rb"[A-Za-z0-9._~\-]{1,128}")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_PROBES = frozenset({"/livez", "/readyz", "/healthz", "/metrics"})
+_CLIENT_GONE = 499
+
+
+class Frame:
+    """Wraps the application's own handler, so that answers to unknown paths and methods pass here as well."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request inside the frame."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        exchange = _Exchange(scope, receive, send)
+        try:
+            await self._app(scope, exchange.receive, exchange.send)
+        finally:
+            exchange.record()
+
+
+class _Exchange:
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._scope = cast("dict[str, Any]", scope)
+        self._receive, self._send = receive, send
+        self._started = time.perf_counter()
+        self._status: int | None = None
+        self._answered = False
+        self._method = str(self._scope["method"])
+        self._state: dict[str, Any] = self._scope.setdefault("state", {})
+        self._state["request_id"] = _request_id(self._scope["headers"])
+        if self._method == "HEAD":  # HEAD is GET without the body; the routes need not know
+            self._scope["method"] = "GET"
+
+    async def receive(self) -> Any:
+        """The next message of the client; after the answer to a HEAD there is none."""
+        if self._answered and self._method == "HEAD":
+            return {"type": "http.disconnect"}
+        message = await self._receive()
+        if message["type"] == "http.disconnect":
+            self._state["client_gone"] = True
+        return message
+
+    async def send(self, message: Message) -> None:
+        """Send on, with the headers that every answer has."""
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            message["headers"] = [*message["headers"], *self._headers(message["headers"])]
+        elif self._method == "HEAD" and message["type"] == "http.response.body":
+            if self._answered:
+                return
+            self._answered = True
+            message = cast("Message", {"type": "http.response.body", "body": b"", "more_body": False})
+        await self._send(message)
+
+    def record(self) -> None:
+        """Count the request and write its line: the route's template, never the path or the query."""
+        seconds = time.perf_counter() - self._started
+        status = self._status or (_CLIENT_GONE if self._state.get("client_gone") else 500)
+        route = str(self._scope.get("path_template", "unmatched"))
+        method = self._method if self._method in _METHODS else "other"
+        METRICS.count("requests", route=route, method=method, status=str(status))
+        METRICS.observe("request_seconds", seconds, route=route, method=method)
+        if code := self._state.get("problem"):
+            METRICS.count("problems", code=code)
+        _LOG.log(
+            logging.DEBUG if route in _PROBES and status < 500 else logging.INFO,
+            "request",
+            extra={
+                "request_id": self._state["request_id"],
+                "method": method,
+                "route": route,
+                "status": status,
+                "ms": round(seconds * 1000, 2),
+                **{name: self._state[name] for name in ("key_id", "scope_label", "problem") if name in self._state},
+            },
+        )
+
+    def _headers(self, present: Any) -> list[tuple[bytes, bytes]]:
+        given = {bytes(name).lower() for name, _ in present}
+        ours = [
+            (b"x-request-id", self._state["request_id"].encode()),
+            (b"cache-control", b"no-store"),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+        if label := self._state.get("scope_label"):
+            ours.append((b"muniment-scope-id", label.encode()))
+        return [(name, value) for name, value in ours if name not in given]
+
+
+def _request_id(headers: Any) -> str:
+    given = next((value for name, value in headers if name == b"x-request-id"), b"")
+    return given.decode() if _SANE_ID.fullmatch(given) else secrets.token_hex(16)

@@ -1,0 +1,166 @@
+"""The OpenAPI description at `/docs/openapi.json` and the page at `/docs`, both made here: nothing is loaded from afar.
+
+The framework describes bodies and paths; the guard's part (scope, query, keys, problems) is added from what each route
+has declared to it, so description and behaviour have one source.
+"""
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response, Router
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.openapi.spec import License
+from litestar.typing import FieldDefinition
+
+from scopes.errors import NotFoundError
+from scopes.model import DIMENSIONS
+from scopes.paths import MAX_ID_BYTES
+from service.access import APP_PARAMETER, Access, declared_routes, for_everyone
+from service.body import is_struct
+from service.docs_page import CONTENT_POLICY, render_page
+from service.idempotency import HEADER as IDEMPOTENCY_HEADER
+from service.problems import MEDIA_TYPE, Problem
+from service.version import VERSION
+
+Schema = dict[str, Any]
+
+_REF = "#/components/schemas/{name}"
+_ID = {"type": "string", "minLength": 1, "maxLength": MAX_ID_BYTES}
+
+
+class _Json(OpenAPIRenderPlugin):
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return msgspec.json.encode(_completed(request.app, openapi_schema))
+
+
+class _Page(OpenAPIRenderPlugin):
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return render_page(_completed(request.app, openapi_schema)).encode()
+
+
+def openapi_config() -> OpenAPIConfig:
+    """The framework's configuration: our two renderings and no other."""
+    return OpenAPIConfig(
+        title="Muniment",
+        version=VERSION,
+        description="Memory for AI agents: one directory of markdown a scope, a journal that proves it.",
+        license=License(name="Apache-2.0", identifier="Apache-2.0"),
+        use_handler_docstrings=True,
+        render_plugins=[_Page(path="/"), _Json(path="/openapi.json", media_type="application/json")],  # pyright: ignore[reportArgumentType] - any media type is sent as it is
+        openapi_router=Router(
+            "/docs", route_handlers=[], include_in_schema=False, opt=for_everyone(), after_request=_harden
+        ),
+    )
+
+
+def complete_schema(app: Litestar, described: Schema) -> Schema:
+    """The framework's description with each operation's shapes, parameters, keys and problems as they are enforced."""
+    schema = msgspec.json.decode(msgspec.json.encode(described))
+    operations = [
+        (schema["paths"][path][method.lower()], method, handler, access)
+        for method, path, handler, access in declared_routes(app)
+        if method.lower() in schema["paths"].get(path, {})
+    ]
+    kinds: list[Any] = [Problem]
+    for _, _, handler, access in operations:
+        kinds += [kind for kind in (*_shapes(handler), access.query) if kind is not None]
+    found, schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
+    references = dict(zip(kinds, found, strict=True))
+    queries: set[str] = set()
+    for operation, method, handler, access in operations:
+        query = references[access.query]["$ref"].rpartition("/")[2]
+        queries.add(query)
+        _describe_call(operation, method, access, schemas[query])
+        _describe_shapes(operation, *(references.get(kind) for kind in (*_shapes(handler), Problem)))
+    shown = {name: shape for name, shape in schemas.items() if name not in queries}
+    schema["components"] = {"schemas": shown, "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}}
+    return schema
+
+
+def _completed(app: Litestar, described: Schema) -> Schema:
+    if "openapi" not in app.state:
+        app.state["openapi"] = complete_schema(app, described)
+    return app.state["openapi"]
+
+
+def _shapes(handler: HTTPRouteHandler) -> tuple[Any, Any]:
+    """The types of body and answer, None where they are not ours to describe."""
+    answer = handler.parsed_fn_signature.return_type
+    if answer.is_subclass_of(Response) and answer.inner_types:
+        answer = answer.inner_types[0]
+    body = handler.parsed_data_field
+    return _struct_of(body), _struct_of(answer)
+
+
+def _struct_of(field: FieldDefinition | None) -> Any:
+    return field.annotation if field is not None and is_struct(field.annotation) else None
+
+
+def _describe_call(operation: Schema, method: str, access: Access, query: Schema) -> None:
+    operation["summary"] = (operation.get("description") or operation["summary"]).partition(". ")[0].rstrip(".")
+    operation["security"] = [] if access.audience == "everyone" else [{"key": []}]
+    added = [*_scope_parameters(access), *_own_parameters(query), *_write_headers(method, access)]
+    if added:
+        operation["parameters"] = [*operation.get("parameters", []), *added]
+
+
+def _describe_shapes(operation: Schema, body: Schema | None, answer: Schema | None, problem: Schema | None) -> None:
+    # The framework forgets constraints and closed objects, and describes a 400 of its own form that is never sent.
+    responses = operation["responses"]
+    responses.pop("400", None)
+    if body is not None:
+        operation["requestBody"]["content"]["application/json"]["schema"] = body
+    for response in responses.values():
+        for content in response.get("content", {}).values():
+            if answer is not None:
+                content["schema"] = answer
+    responses["default"] = {"description": "A problem.", "content": {MEDIA_TYPE: {"schema": problem}}}
+
+
+def _scope_parameters(access: Access) -> list[Schema]:
+    if access.scope == "none":
+        return []
+    found = [_parameter(name, "query", _ID) for name in DIMENSIONS]
+    if access.audience in ("admin", "app_or_admin"):
+        found.append(_parameter(APP_PARAMETER, "query", _ID, "The app that an admin acts for."))
+    text = "The scope, in the encoding of the query and instead of it."
+    return [*found, _parameter("Muniment-Scope", "header", {"type": "string"}, text)]
+
+
+def _own_parameters(query: Schema) -> list[Schema]:
+    required = query.get("required", [])
+    return [
+        _parameter(name, "query", _without_null(kind), required=name in required, explode=False)
+        for name, kind in query.get("properties", {}).items()
+    ]
+
+
+def _without_null(kind: Schema) -> Schema:
+    """A query can't say null: leaving the parameter out says it."""
+    choices = [choice for choice in kind.get("anyOf", ()) if choice != {"type": "null"}]
+    bare = {name: value for name, value in kind.items() if name != "anyOf" and (name, value) != ("default", None)}
+    if len(choices) == 1:
+        return bare | choices[0]
+    return bare | ({"anyOf": choices} if choices else {})
+
+
+def _write_headers(method: str, access: Access) -> list[Schema]:
+    if method == "GET" or access.verb not in ("write", "delete"):
+        return []
+    kind = {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[\x21-\x7e]+$"}
+    return [_parameter(IDEMPOTENCY_HEADER, "header", kind, "Makes a retry recognisable as one.")]
+
+
+def _parameter(name: str, place: str, kind: Schema, text: str = "", *, required: bool = False, **more: Any) -> Schema:
+    parameter = {"name": name, "in": place, "required": required, "schema": kind, **more}
+    return parameter | ({"description": text} if text else {})
+
+
+def _harden(response: Response[Any]) -> Response[Any]:
+    # The framework answers an unknown page below /docs with a page of its own.
+    if response.status_code == 404:
+        raise NotFoundError("no such page")
+    response.headers["Content-Security-Policy"] = CONTENT_POLICY
+    return response

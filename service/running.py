@@ -1,0 +1,40 @@
+"""What one worker process runs on, made after the fork and reached through the application's state."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Litestar
+
+from ops.key_usage import KeyUsage
+from ops.keys import KeyRing
+from ops.ledger import Ledger
+from ops.settings import Settings
+from scopes.registry import Registry
+from service.health import Health
+
+T = TypeVar("T")
+
+
+class Running(msgspec.Struct, frozen=True):
+    """The parts of a worker. `heavy` has one thread: openings, large refreshes and extraction go one at a time."""
+
+    settings: Settings
+    keys: KeyRing
+    usage: KeyUsage
+    label_key: bytes
+    health: Health
+    heavy: ThreadPoolExecutor
+    registry: Registry
+    ledger: Ledger
+
+    async def heavily(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Do CPU-heavy work in the one thread for it, so that the event loop competes with one thread at most."""
+        return await asyncio.get_running_loop().run_in_executor(self.heavy, work, *arguments)
+
+
+def running(app: Litestar) -> Running:
+    """The running parts of an application whose lifespan has begun."""
+    return app.state["running"]

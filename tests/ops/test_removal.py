@@ -1,0 +1,98 @@
+"""Erasing a scope leaves nothing of it, a receipt that can be checked, and no way back for a late retry."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ops import removal
+from ops.ledger import Ledger
+from scopes.config import EngineConfig
+from scopes.errors import IntegrityError, NotFoundError, ScopeErasedError
+from scopes.lines import wiki
+from scopes.lines.wiki import NewItem, Written
+from scopes.model import ScopeIds
+from scopes.registry import Registry
+from scopes.scope import Scope
+from scopes.storage.batch import Author, Batch
+
+ALICE = ScopeIds("default", "alice-wonder")
+AUTHOR = Author("key", "request")
+SECRET = "the white rabbit is late"
+
+
+@pytest.fixture
+def registry(tmp_path: Path) -> Iterator[Registry]:
+    made = Registry(EngineConfig(data=str(tmp_path)))
+    yield made
+    made.close()
+
+
+def note(batch: Batch) -> Written:
+    return wiki.put(batch, NewItem("facts", "rabbit", SECRET), EngineConfig(data=""))
+
+
+@pytest.fixture
+def scope(registry: Registry) -> Scope:
+    made = registry.scope(ALICE)
+    made.write(note, author=AUTHOR).result(10)
+    return made
+
+
+def erase(registry: Registry, scope: Scope) -> tuple[Ledger, str]:
+    ledger = Ledger(registry.engine.config.data, registry.engine.key)
+    return ledger, removal.erase(registry.engine, ledger, scope, AUTHOR).id
+
+
+def test_a_plan_tells_what_would_go_and_takes_nothing(scope: Scope) -> None:
+    plan = removal.plan(scope)
+    assert plan.counts["wiki"] == 1
+    assert scope.snapshot().resolve("facts:rabbit") is not None
+
+
+def test_no_file_holds_the_text_or_the_name_afterwards(registry: Registry, scope: Scope, tmp_path: Path) -> None:
+    erase(registry, scope)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert files
+    assert not any(SECRET.encode() in path.read_bytes() for path in files)
+    assert not any("alice" in str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*"))
+
+
+def test_the_receipt_stays_and_shows_when_it_was_altered(registry: Registry, scope: Scope, tmp_path: Path) -> None:
+    ledger, identity = erase(registry, scope)
+    receipt = ledger.receipt(identity)
+    assert (receipt.complete, receipt.counts["wiki"]) == (True, 1)
+    assert ledger.verify() == []
+    path = tmp_path / f"receipts/{identity}.json"
+    path.write_text(path.read_text().replace('"wiki": 1', '"wiki": 2'))
+    with pytest.raises(IntegrityError):
+        ledger.receipt(identity)
+
+
+def test_a_late_retry_is_refused_unless_it_asks_to_begin_anew(registry: Registry, scope: Scope) -> None:
+    erase(registry, scope)
+    with pytest.raises(ScopeErasedError):
+        scope.write(note, author=AUTHOR).result(10)
+    written = scope.write(note, author=AUTHOR, revive=True).result(10)
+    assert written.value is not None
+    assert scope.snapshot().exists
+
+
+def test_every_open_handle_reads_as_empty(registry: Registry, scope: Scope, tmp_path: Path) -> None:
+    other = Registry(EngineConfig(data=str(tmp_path)))
+    assert len(other.scope(ALICE).read().items) == 1
+    erase(registry, scope)
+    assert not other.scope(ALICE).read().snapshot.exists
+    other.close()
+
+
+def test_a_missing_scope_can_not_be_erased(registry: Registry) -> None:
+    with pytest.raises(NotFoundError):
+        removal.plan(registry.scope(ScopeIds("default", "nobody")))
+
+
+def test_an_altered_ledger_line_is_found(registry: Registry, scope: Scope, tmp_path: Path) -> None:
+    ledger, _ = erase(registry, scope)
+    path = tmp_path / "ledger.jsonl"
+    path.write_text(path.read_text().replace('"op":"erase"', '"op":"other"'))
+    assert [finding["kind"] for finding in ledger.verify()] == ["altered"]
