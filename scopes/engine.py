@@ -110,10 +110,10 @@ def audit_key_degraded(config: EngineConfig, since: str) -> Degraded | None:
     ):
         return None
     return Degraded(
-        component="audit_key",
+        component="audit-key",
         wanted="a key kept away from the data it protects",
         used="audit.key inside the data directory",
         reason="audit.key_file is not set, or points into the data directory",
         since=since,
-        remedy="move audit.key to another place and set audit.key_file (MUNIMENT_AUDIT_KEY_FILE)",
+        remedy="move audit.key elsewhere and name it in audit.key_file (MUNIMENT_AUDIT_KEY_FILE)",
     )

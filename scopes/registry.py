@@ -4,11 +4,13 @@ Dropping a scope drops this process's handle only; readers that hold a view keep
 """
 
 import datetime as dt
+import itertools
 import logging
 import os
 import shutil
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterator
 
@@ -21,11 +23,12 @@ from scopes.model import Degraded, ScopeIds, iso
 from scopes.observer import Observer
 from scopes.paths import segment
 from scopes.retrieval.tokens import Tokenizer
-from scopes.scope import Scope
+from scopes.scope import IN_USE_SECONDS, Scope
 from scopes.storage.room import Identity
 
 _log = logging.getLogger(__name__)
 _TICK = 0.1
+_EVICT_EVERY = 10
 _SWITCH_INTERVAL = 0.0002
 
 
@@ -103,15 +106,22 @@ class Registry:
             return sum(scope.nbytes for scope in self._open.values())
 
     def _tick(self) -> None:
+        ticks = 0
         while not self._stop.wait(_TICK):
-            with self._lock:
-                scopes = list(self._open.values())
-            for scope in scopes:
+            for scope in self._in_use():
                 try:
                     scope.tend()
                 except (IntegrityError, OSError) as error:
                     _log.error("tending failed", extra={"error": type(error).__name__})
-            self._evict()
+            ticks += 1
+            if ticks % _EVICT_EVERY == 0:
+                self._evict()
+
+    def _in_use(self) -> list[Scope]:
+        """The scopes used lately; the last used come first, so that the others cost nothing."""
+        oldest = time.monotonic() - IN_USE_SECONDS
+        with self._lock:
+            return list(itertools.takewhile(lambda scope: scope.used > oldest, reversed(self._open.values())))
 
     def _evict(self) -> None:
         """Drop the scopes used longest ago until the rest fits; one that is being written stays."""

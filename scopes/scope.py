@@ -21,7 +21,7 @@ from scopes.storage.tracker import Tracker
 from scopes.storage.writer import Writer
 
 T = TypeVar("T")
-_IN_USE_SECONDS = 60
+IN_USE_SECONDS = 60
 
 
 class View(msgspec.Struct, frozen=True):
@@ -59,12 +59,11 @@ class Scope:
         return os.path.exists(self.room.layout.identity)
 
     def read_is_cheap(self) -> bool:
-        """Whether `read` would return at once, without opening, parsing or indexing."""
+        """Whether `read` would return within about a millisecond, without opening the scope or waiting for a commit."""
         if not self._mutex.acquire(blocking=False):
             return False
         try:
-            current = self._viewed is not None and self._viewed[0] is self._tracker.snapshot
-            return current and self._tracker.up_to_date()
+            return self._view is not None and self._tracker.is_close()
         finally:
             self._mutex.release()
 
@@ -136,7 +135,7 @@ class Scope:
 
     def tend(self) -> None:
         """What happens without being asked: checkpoints that are due, hand edits of a scope in use."""
-        if time.monotonic() - self.used < _IN_USE_SECONDS and self._mutex.acquire(blocking=False):
+        if self._mutex.acquire(blocking=False):
             try:
                 wanted = self._tracker.snapshot.exists and (self._tracker.sweep() or self._tracker.foreign)
                 self._committer.adoption_wanted = self._committer.adoption_wanted or bool(wanted)

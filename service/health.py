@@ -65,16 +65,6 @@ class Health:
             found.append(
                 self._fallback("authentication", "API keys", "none", "server.auth is off", "set server.auth to true")
             )
-        if self._settings.audit.key_file is None:
-            found.append(
-                self._fallback(
-                    "audit-key",
-                    "an audit key away from the data",
-                    "audit.key beside the data",
-                    "audit.key_file is not set: whoever can rewrite a journal can also re-sign it",
-                    "move the key elsewhere and name it in audit.key_file",
-                )
-            )
         return found
 
     def _of_files(self) -> list[Degraded]:
@@ -100,7 +90,13 @@ class Health:
             self._fallback(
                 "embedder", "an embedding model", "lexical ranking", "no embedder is configured", "configure one"
             ),
-            self._fallback("llm", "a language model", "rules", "no language model is configured", "configure one"),
+            self._fallback(
+                "extraction",
+                "notes and diary paragraphs drawn from the turns",
+                "verbatim: each turn becomes a diary entry",
+                "this version has no extractor of its own",
+                "send what your own model extracted (extract: given), or keep turns only (extract: none)",
+            ),
         ]
         if uncounted := METRICS.uncounted():
             names = ", ".join(sorted(uncounted))

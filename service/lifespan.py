@@ -17,6 +17,7 @@ from ops.metrics import METRICS
 from ops.settings import Settings, engine_config
 from scopes.errors import MunimentError
 from scopes.registry import Registry
+from scopes.retrieval.retriever import Retriever
 from service.health import Health
 from service.running import Running
 from service.version import VERSION
@@ -64,6 +65,7 @@ def _make_parts(settings: Settings) -> Running:
         heavy=ThreadPoolExecutor(1, thread_name_prefix="heavy"),
         registry=registry,
         ledger=Ledger(directory, registry.engine.key),
+        retriever=Retriever(),
     )
 
 

@@ -13,6 +13,7 @@ from ops.keys import KeyRing
 from ops.ledger import Ledger
 from ops.settings import Settings
 from scopes.registry import Registry
+from scopes.retrieval.retriever import Retriever
 from service.health import Health
 
 T = TypeVar("T")
@@ -29,6 +30,7 @@ class Running(msgspec.Struct, frozen=True):
     heavy: ThreadPoolExecutor
     registry: Registry
     ledger: Ledger
+    retriever: Retriever
 
     async def heavily(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do CPU-heavy work in the one thread for it, so that the event loop competes with one thread at most."""

@@ -21,9 +21,7 @@ class Gate:
 
     def __init__(self, query: RetrieveQuery, now: float) -> None:
         self._lines = None if query.lines is None else [LINES.index(line) for line in query.lines]
-        self._layers = (
-            None if query.layers is None else [LAYERS.index(_LAYER_NAMES[layer]) for layer in query.layers]
-        )
+        self._layers = None if query.layers is None else [LAYERS.index(_LAYER_NAMES[layer]) for layer in query.layers]
         self._kinds = None if query.kinds is None else frozenset(query.kinds)
         self._tags = frozenset(query.tags or ())
         self._as_of = query.as_of_seconds()

@@ -1,6 +1,6 @@
 """English irregular forms by their plain form: what suffix rules can't reach.
 
-Forms that are commoner as another word are left out (`rose`, `lay`, `wound`, `ground`, `bore`).
+Forms that are as common as another word are left out (`rose`, `bit`, `lay`, `wound`, `lives`, `leaves`).
 """
 
 __all__ = ["IRREGULAR"]
@@ -14,7 +14,7 @@ beat beaten
 become became
 begin began begun
 bend bent
-bite bit bitten
+bite bitten
 bleed bled
 blow blew blown
 break broke broken
@@ -55,7 +55,6 @@ give gave given
 go went gone
 goose geese
 grow grew grown
-half halves
 hang hung
 have had has
 hear heard
@@ -66,12 +65,11 @@ kneel knelt
 knife knives
 know knew known
 lead led
-leaf leaves
 lean leant
 leap leapt
 learn learnt
+leave left
 lend lent
-life lives
 light lit
 lose lost
 make made
@@ -79,6 +77,7 @@ man men
 mean meant
 meet met
 mouse mice
+overcome overcame
 pay paid
 person people
 prove proven
@@ -131,6 +130,7 @@ think thought
 thief thieves
 throw threw thrown
 tooth teeth
+undergo underwent undergone
 understand understood
 wake woke woken
 wear wore worn

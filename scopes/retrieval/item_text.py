@@ -1,9 +1,11 @@
 """Which words an item is found by."""
 
 import datetime as dt
+import functools
 import re
 
 from scopes.model import Item
+from scopes.retrieval.stemmer import stem
 from scopes.retrieval.tokens import Tokenizer
 
 __all__ = ["tokens_of"]
@@ -24,13 +26,16 @@ def tokens_of(item: Item, tokenizer: Tokenizer) -> list[str]:
     if item.layer != "source":
         parts += [_SEPARATORS.sub(" ", item.name), _SEPARATORS.sub(" ", item.file)]
     # A line each, so that no token spans two of them.
-    return tokenizer.index("\n".join(parts)) + tokenizer.index(_date_in_words(item.event_at))
+    tokens = tokenizer.index("\n".join(parts))
+    return [*tokens, *_date_in_words(item.event_at[:10])] if item.event_at else tokens
 
 
-def _date_in_words(event_at: str | None) -> str:
-    """`8 may 2023 2023年5月8日`: how people ask for a day, in both languages; nothing of an unreadable date."""
+@functools.lru_cache(4_096)
+def _date_in_words(date: str) -> tuple[str, ...]:
+    """The tokens of the ways in which people ask for a day: 2023-05-08, 8 May 2023, 2023年5月8日."""
     try:
-        day = dt.date.fromisoformat((event_at or "")[:10])
+        day = dt.date.fromisoformat(date)
     except ValueError:
-        return ""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year} {day.year}年{day.month}月{day.day}日"
+        return ()
+    numbers = (date, str(day.day), str(day.year), f"{day.year}年", f"{day.month}月", f"{day.day}日")
+    return (*numbers, stem(_MONTHS[day.month - 1]))

@@ -44,9 +44,7 @@ class Lineage:
         self._ids = state.ids[: state.slots]
         self._alive = state.alive
         self._slots = {
-            identifier: slot
-            for slot, identifier in enumerate(self._ids)
-            if state.alive is None or state.alive[slot]
+            identifier: slot for slot, identifier in enumerate(self._ids) if state.alive is None or state.alive[slot]
         }
         self._tail = Tail(max(_FIRST_ROOM, 2 * state.tail_length), state.tail.postings(state.tail_length))
         self._segments = state.segments

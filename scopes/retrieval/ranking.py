@@ -12,7 +12,7 @@ from scopes.model import Degraded, iso
 from scopes.retrieval.fusion import Part, fuse
 from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.rows import LAYERS
-from scopes.retrieval.scores import Slots, Values
+from scopes.retrieval.scores import Slots, Values, distinct
 from scopes.retrieval.signals import Question, Signal
 
 __all__ = ["Ranking", "diary_of", "rank"]
@@ -44,7 +44,7 @@ def rank(question: Question, signals: Sequence[Signal], now: dt.datetime) -> Ran
             proposed[signal.name] = signal.propose(question)
         except UnavailableError as error:
             left_out.append(_left_out(signal, error, now))
-    candidates = np.unique(np.concatenate((np.empty(0, np.intp), *proposed.values())))
+    candidates = distinct(np.concatenate((np.empty(0, np.intp), *proposed.values())))
     for signal in signals:
         if signal.name in proposed:
             try:

@@ -125,9 +125,7 @@ def _expansion(view: ItemView, query: RetrieveQuery, gate: Gate, found: _Found) 
 
 def _hits(expansion: Expansion, found: _Found) -> list[Hit]:
     ranked = iter(found.evidence)
-    return [
-        to_hit(placed, next(ranked) if placed.linked_from is None else Evidence()) for placed in expansion.placed
-    ]
+    return [to_hit(placed, next(ranked) if placed.linked_from is None else Evidence()) for placed in expansion.placed]
 
 
 def _fallbacks(index: ScopeIndex) -> tuple[Degraded, ...]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scopes.retrieval.postings import CLASS_MASK, SLOT_SHIFT, Integers, Postings
 
-__all__ = ["LateRow", "Scores", "Slots", "Values"]
+__all__ = ["LateRow", "Scores", "Slots", "Values", "distinct"]
 
 Slots = NDArray[np.intp]
 Values = NDArray[np.float64]
@@ -94,7 +94,7 @@ class Scores:
         missing = sum(self.idf[row.term] for row in self._late) * self._weights.max() + _ROUNDING
         if bar <= missing:
             return self._all_slots()
-        slots = _distinct(touched[self._sums[touched] >= bar - missing])
+        slots = distinct(touched[self._sums[touched] >= bar - missing])
         values = self._sums[slots]
         for row in sorted(self._late, key=lambda row: -self.idf[row.term]):
             self._add(row, slots, values)
@@ -114,7 +114,7 @@ class Scores:
         """The `limit`-th best sum, 0 if there are fewer; a slot is in `touched` once for each of its tokens."""
         sums = self._sums[touched]
         enough = min(len(touched), limit * len(self.tokens))
-        best = _distinct(touched[np.argpartition(sums, -enough)[-enough:]]) if enough else touched
+        best = distinct(touched[np.argpartition(sums, -enough)[-enough:]]) if enough else touched
         return float(np.partition(self._sums[best], -limit)[-limit]) if len(best) >= limit else 0.0
 
     def _all_slots(self) -> Slots:
@@ -133,6 +133,7 @@ def _looked_up(row: LateRow, slots: Slots) -> tuple[NDArray[np.bool_], Integers]
     return entries >> SLOT_SHIFT == slots, entries
 
 
-def _distinct(slots: Integers) -> Slots:
+def distinct(slots: Slots) -> Slots:
+    """Each slot once, ascending."""
     ordered = np.sort(slots)
     return ordered[np.diff(ordered, prepend=~ordered[:1]).nonzero()[0]]

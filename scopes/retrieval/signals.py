@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.policy import Policy
 from scopes.retrieval.rows import NOWHERE
-from scopes.retrieval.scores import Scores, Slots, Values
+from scopes.retrieval.scores import Scores, Slots, Values, distinct
 
 __all__ = ["LEXICAL", "Question", "Signal"]
 
@@ -40,8 +40,7 @@ def _best_by_words(question: Question) -> Slots:
     best, _ = question.words.top(question.policy.candidates, question.allowed)
     rows = question.index.rows[best]
     near = np.concatenate((best, rows["previous"], rows["following"]))
-    near = np.sort(near[(near != NOWHERE) & (near < len(question.index.rows))])
-    near = near[np.diff(near, prepend=NOWHERE).nonzero()[0]]
+    near = distinct(near[(near != NOWHERE) & (near < len(question.index.rows))])
     near = near[question.index.bm25.is_open(near)]
     return near if question.allowed is None else near[question.allowed[near]]
 

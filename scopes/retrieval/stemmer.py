@@ -3,15 +3,11 @@
 Source of the rules: https://snowballstem.org/algorithms/english/stemmer.html.
 """
 
-import functools
 import re
 
 from scopes.retrieval.irregular import IRREGULAR
 
-__all__ = ["CACHED_WORDS", "porter2", "stem"]
-
-# Bounded, so that words of erased text leave the process as others come in.
-CACHED_WORDS = 32_768
+__all__ = ["porter2", "stem"]
 
 _VOWELS = "aeiouy"
 _VOWEL_CONSONANT = re.compile(r"[aeiouy][^aeiouy]")
@@ -78,7 +74,6 @@ _STEP_3 = re.compile(f"(?:{'|'.join(_STEP_3_ENDINGS)})$")
 _STEP_4 = re.compile(r"(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ism|ate|iti|ous|ive|ize|(?P<ion>ion))$")
 
 
-@functools.lru_cache(maxsize=CACHED_WORDS)
 def stem(word: str) -> str:
     """The stem under which a lower-case English word is indexed: `went`, `going` and `goes` are all `go`."""
     return porter2(IRREGULAR.get(word, word))

@@ -5,9 +5,10 @@ single Han characters, its pairs and its dictionary words of three characters an
 and their pairs; scripts without spaces give triples. Identifiers with digits or underscores also count whole.
 """
 
+import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
@@ -36,7 +37,10 @@ _FOLDED_AWAY = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]
 _IDENTIFYING = re.compile("[0-9_@]")
 _IDENTIFIER = re.compile(r"(?=[a-z.\-/:@]*[0-9_@])[a-z0-9]+(?:[-_./:@][a-z0-9]+)+")
 _DATE_PART = re.compile(r"([0-9]{1,4})([年月日号])")
+_DAY_UNITS = {"号": "日"}
 _LONGEST_STEMMED = 40
+# Bounded, so that the words of erased texts leave the process as others come in.
+_CACHED_WORDS = 32_768
 
 
 class QueryToken(msgspec.Struct, frozen=True):
@@ -61,17 +65,17 @@ class Tokenizer:
         return _SHARED
 
     def index(self, text: str) -> list[str]:
-        """The tokens under which a text is found, in reading order, repeated as often as they occur."""
-        return [token for token, _ in self._tokens(text)]
+        """The tokens under which a text is found, repeated as often as they occur."""
+        return list(map(_token, self._surfaces(text)))
 
     def query(self, text: str) -> list[QueryToken]:
         """The distinct tokens of a query without its stop words; of a query of nothing else, all of them."""
-        tokens = list(self._tokens(text))
-        kept = [(token, surface) for token, surface in tokens if not _is_stop(surface)] or tokens
-        surfaces: dict[str, str] = {}
-        for token, surface in kept:
-            surfaces.setdefault(token, surface)
-        return [QueryToken(token, surface) for token, surface in surfaces.items()]
+        surfaces = self._surfaces(text)
+        kept = [surface for surface in surfaces if not _is_stop(surface)] or surfaces
+        first: dict[str, str] = {}
+        for surface in kept:
+            first.setdefault(_token(surface), surface)
+        return [QueryToken(token, surface) for token, surface in first.items()]
 
     def degraded(self) -> Degraded | None:
         """The fallback in use where no Chinese dictionary could be loaded."""
@@ -80,49 +84,42 @@ class Tokenizer:
     def _dictionary(self) -> Segmenter:
         return self._segmenter or warm()
 
-    def _tokens(self, text: str) -> Iterator[tuple[str, str]]:
+    def _surfaces(self, text: str) -> list[str]:
+        """The stretches of a text that stand for something, folded but not stemmed."""
         text = _folded(text)
-        if text.isascii():
-            for word in _ASCII_WORD.findall(text):
-                yield _stemmed(word), word
-        else:
-            yield from self._mixed(text)
+        found = _ASCII_WORD.findall(text) if text.isascii() else self._mixed(text)
         if _IDENTIFYING.search(text):
-            for identifier in _IDENTIFIER.findall(text):
-                yield identifier, identifier
+            found += _IDENTIFIER.findall(text)
+        return found
 
-    def _mixed(self, text: str) -> Iterator[tuple[str, str]]:
-        for found in _RUN.finditer(text):
-            run, script = found[0], found.lastgroup
+    def _mixed(self, text: str) -> list[str]:
+        found: list[str] = []
+        for run in _RUN.finditer(text):
+            stretch, script = run[0], run.lastgroup
             if script == "word":
-                yield (_stemmed(run) if run.isascii() else _plain(run)), run
+                found.append(stretch)
+            elif script == "ideographs":
+                found += self._ideographs(stretch)
+            elif script == "korean":
+                found += [stretch, *_grams(stretch, 2)] if len(stretch) > 2 else [stretch]
             else:
-                for token in self._pieces(run, script):
-                    yield token, token
-        for number, unit in _DATE_PART.findall(text):
-            token = number.lstrip("0") + unit.replace("号", "日")
-            yield token, token
+                found += _grams(stretch, 3)
+        found += [number.lstrip("0") + _DAY_UNITS.get(unit, unit) for number, unit in _DATE_PART.findall(text)]
+        return found
 
-    def _pieces(self, run: str, script: str | None) -> Iterator[str]:
-        if script == "ideographs":
-            yield from self._ideographs(run)
-        elif script == "korean":
-            yield run
-            yield from _grams(run, 2) if len(run) > 2 else ()
-        else:
-            yield from _grams(run, 3)
-
-    def _ideographs(self, run: str) -> Iterator[str]:
+    def _ideographs(self, run: str) -> list[str]:
         """Characters, pairs, and the words that are longer than either."""
+        found: list[str] = []
         cut = self._dictionary().cut
         for han in _HAN_RUN.findall(run):
-            yield from han
+            found += han
             if cut and len(han) > 2:
-                yield from (word for word in cut(han) if len(word) > 2)
-        if len(run) > 1 or not _HAN_RUN.match(run):
-            yield from _grams(run, 2)
+                found += [word for word in cut(han) if len(word) > 2]
+        if len(run) > 1 or not found:
+            found += _grams(run, 2)
         if self._user_words:
-            yield from self._user_words.findall(run)
+            found += self._user_words.findall(run)
+        return found
 
 
 def _folded(text: str) -> str:
@@ -132,20 +129,20 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
 
 
-def _stemmed(word: str) -> str:
-    return stem(word) if len(word) <= _LONGEST_STEMMED else word
+@functools.lru_cache(_CACHED_WORDS)
+def _token(surface: str) -> str:
+    """A word's stem, or the word without diacritics and vowel points, under which `café` and `cafe` are one."""
+    if not surface.isascii():
+        return unicodedata.normalize("NFC", _FOLDED_AWAY.sub("", unicodedata.normalize("NFD", surface)))
+    return stem(surface) if len(surface) <= _LONGEST_STEMMED else surface
 
 
-def _plain(word: str) -> str:
-    """A word without diacritics and vowel points, under which `café` and `cafe` are one."""
-    return unicodedata.normalize("NFC", _FOLDED_AWAY.sub("", unicodedata.normalize("NFD", word)))
-
-
-def _grams(run: str, size: int) -> Iterator[str]:
+def _grams(run: str, size: int) -> list[str]:
     """Every stretch of `size` characters; a run that is no longer than that, whole."""
-    return (run[at : at + size] for at in range(max(1, len(run) - size + 1)))
+    return [run[at : at + size] for at in range(max(1, len(run) - size + 1))]
 
 
+@functools.lru_cache(_CACHED_WORDS)
 def _is_stop(surface: str) -> bool:
     if surface.isascii():
         return is_english_stop(surface)

@@ -17,6 +17,9 @@ from scopes.storage.room import Room
 from scopes.storage.seal import SealedDocument
 from scopes.storage.state import Position, Snapshot, State
 
+# What a read may do on the event loop: about a millisecond of work.
+_FEW_DOCUMENTS, _FEW_BYTES = 200, 16 * 1024
+
 
 class Tracker:
     """What this process knows of one scope."""
@@ -49,11 +52,14 @@ class Tracker:
             self.reload()
         return self.snapshot
 
-    def up_to_date(self) -> bool:
-        """Whether a read would find nothing to do; costs one open and fstat."""
+    def is_close(self) -> bool:
+        """Whether a read would have little to do: a few journal lines at most, and few files to look at."""
         now = self.room.files.fresh_signature(self.room.layout.journal)
-        same = (now is None) == (self._journal is None) and (now is None or now[:2] == (self._journal or ())[:2])
-        return same and time.monotonic() < self._next_sweep
+        if now is None or self._journal is None:
+            return now is None and not self.snapshot.exists
+        grown = now.size - self.snapshot.position.offset
+        few = len(self.snapshot.documents) <= _FEW_DOCUMENTS or time.monotonic() < self._next_sweep
+        return now.inode == self._journal.inode and 0 <= grown <= _FEW_BYTES and few
 
     def _follow(self, now: Signature) -> bool:
         """Apply the records behind the journal's new lines; False when only a full load can tell."""

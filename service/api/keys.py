@@ -110,9 +110,7 @@ class KeyController(Controller):
         return _listed(key_id, record, parts.usage.read().get(key_id))
 
     @delete("/{key_id:str}", opt=for_admin(), sync_to_thread=True, status_code=200)
-    def end_key(
-        self, request: AnyRequest, principal: NamedDependency[Principal], key_id: FromPath[str]
-    ) -> ListedKey:
+    def end_key(self, request: AnyRequest, principal: NamedDependency[Principal], key_id: FromPath[str]) -> ListedKey:
         """End a key: within a second no worker takes it. Ending it again changes nothing."""
         parts = running(request.app)
         record = parts.keys.revoke(key_id)

@@ -1,19 +1,16 @@
 """Memorize and retrieve: what an app calls on every turn of a conversation."""
 
-from typing import Any
-
 from litestar import Controller, Response, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
-from scopes.retrieval.request import RetrieveQuery
-from scopes.retrieval.results import RetrieveResult
-from scopes.retrieval.retriever import retrieve
 
 from ops.metrics import METRICS
 from ops.principal import Principal
 from scopes.lines import chat
 from scopes.lines.chat import MemorizeRequest
 from scopes.model import Operation, ScopeIds
+from scopes.retrieval.query import RetrieveQuery
+from scopes.retrieval.result import RetrieveResult
 from scopes.storage import journal
 from service.access import for_app
 from service.api.operations import find_operation
@@ -44,10 +41,11 @@ class MemoryController(Controller):
         change = chat.memorize(data, running(request.app).registry.engine.config, journal.mint_id())
         committed = await write(request, ids, principal, change, _describe)
         operation = committed.value
-        if operation is None and committed.replayed is not None:
-            operation = await find_operation(request, ids, committed.replayed.ids["operation"])
+        if operation is None:
+            identity = "" if committed.replayed is None else committed.replayed.ids["operation"]
+            operation = await find_operation(request, ids, identity)
         preferences = read_preferences(request.scope["headers"], settings.limits.wait_seconds)
-        location = "" if operation is None else f"/v1/operations/{operation.id}"
+        location = f"/v1/operations/{operation.id}"
         headers = {"Location": location, **headers_of(committed), **preferences.applied()}
         return Response(operation, status_code=202 if preferences.wait is None else 200, headers=headers)
 
@@ -57,7 +55,7 @@ class MemoryController(Controller):
     ) -> RetrieveResult:
         """The memories that fit a query, in the order to inject them."""
         view = await read_view(request, ids)
-        result: Any = retrieve(view, view.index, data)
+        result = running(request.app).retriever.retrieve(view, view.index, data)
         METRICS.count("retrievals", found=str(bool(result.hits)).lower())
         return result
 
