@@ -3,6 +3,7 @@
 A receipt lies in `receipts/<id>.json` and its mac in the ledger line, so that it can be shown after its scope is gone.
 """
 
+import contextlib
 import datetime as dt
 import os
 from typing import Any
@@ -17,7 +18,7 @@ from scopes.storage.files import Files
 from scopes.storage.journal import ChainKey, Entry
 
 _GENESIS = b"muniment-ledger-1"
-_ID = frozenset("abcdefghijklmnopqrstuvwxyz234567")
+_ID, _ID_LENGTH = frozenset("abcdefghijklmnopqrstuvwxyz234567"), 16
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,12 +86,15 @@ class Ledger:
         """A receipt by id; IntegrityError when it is not the one that was signed."""
         raw = (
             None
-            if not identity or set(identity) - _ID
+            if len(identity) != _ID_LENGTH or set(identity) - _ID
             else self._files.read(f"{self._data}/receipts/{identity}.json")[0]
         )
         if raw is None:
             raise NotFoundError("no such receipt")
-        receipt = msgspec.json.decode(raw, type=Receipt)
+        try:
+            receipt = msgspec.json.decode(raw, type=Receipt)
+        except msgspec.DecodeError:
+            raise IntegrityError("the receipt can't be read", field="receipt") from None
         body = msgspec.json.encode(msgspec.structs.replace(receipt, signature=""))
         if self._key.mac(b"muniment-receipt-1\0" + body) != receipt.signature:
             raise IntegrityError("the receipt was altered", field="receipt")
@@ -118,10 +122,11 @@ def fresh_receipt_id() -> str:
 
 
 def sum_bytes(root: str) -> tuple[int, int]:
-    """(files, bytes) below a folder, links not followed."""
+    """(files, bytes) below a folder, links not followed; a file that goes meanwhile is not counted."""
     files = size = 0
     for folder, _, names in os.walk(root):
         for name in names:
-            files += 1
-            size += os.lstat(f"{folder}/{name}").st_size
+            with contextlib.suppress(FileNotFoundError):
+                size += os.lstat(f"{folder}/{name}").st_size
+                files += 1
     return files, size

@@ -47,17 +47,17 @@ def plan(scope: Scope) -> Plan:
 
 def erase(engine: Engine, ledger: Ledger, scope: Scope, author: Author) -> Receipt:
     """Erase the scope; the receipt says what went. NotFoundError when there is none."""
-    snapshot = scope.snapshot()
-    if not snapshot.exists:
-        raise NotFoundError("no such scope")
     room = scope.room
+    if not scope.exists():  # before a lock is taken, which would leave its file behind
+        raise NotFoundError("no such scope")
     identity = fresh_receipt_id()
     trash = f"{engine.config.data}/trash/{identity}"
     with contextlib.ExitStack() as held:
         for gate in engine.gate_paths(scope.ids):
             held.enter_context(locks.exclusive(gate))
         held.enter_context(locks.exclusive(room.lock_path))
-        if not scope.exists():
+        snapshot = scope.snapshot()
+        if not snapshot.exists:
             raise NotFoundError("no such scope")
         counts = _counts(snapshot, room.layout.root)
         ledger.append("erase_begin", id=identity, actor=author.actor, request=author.request)
@@ -67,6 +67,7 @@ def erase(engine: Engine, ledger: Ledger, scope: Scope, author: Author) -> Recei
         engine.files.sync(os.path.dirname(room.layout.root))
         _remove_empty_levels(room.layout.root, engine.config.data)
         engine.files.unlink(room.lock_path)
+        gone = not scope.exists()
     shutil.rmtree(trash)
     receipt = Receipt(
         id=identity,
@@ -78,7 +79,7 @@ def erase(engine: Engine, ledger: Ledger, scope: Scope, author: Author) -> Recei
         layers=LAYERS,
         digests={"head": snapshot.position.mac},
         limits=LIMITS,
-        complete=not os.path.exists(trash) and not scope.exists(),
+        complete=gone and not os.path.exists(trash),
     )
     return ledger.keep(receipt, author.request)
 

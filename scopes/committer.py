@@ -4,6 +4,7 @@ It runs in a thread of the engine's pool while there is something to do. An entr
 the commit and fails alone; an entry whose document is being saved by a person just now waits its turn.
 """
 
+import errno
 import logging
 import os
 import threading
@@ -19,7 +20,9 @@ from scopes import creation, locks
 from scopes.engine import Engine
 from scopes.errors import (
     BusyError,
+    DiskFullError,
     IdempotencyConflictError,
+    LockTimeoutError,
     MunimentError,
     NotFoundError,
     ScopeErasedError,
@@ -27,12 +30,14 @@ from scopes.errors import (
 )
 from scopes.model import ScopeIds
 from scopes.storage.batch import Author, Batch
+from scopes.storage.journal import Entry
 from scopes.storage.pending import Reply
 from scopes.storage.writer import Writer
 
 _log = logging.getLogger(__name__)
 _SAVE_PATIENCE = 5.0
 _RETRY = 0.05
+_REST = 1.0
 T = TypeVar("T")
 
 
@@ -91,16 +96,17 @@ class _Done(msgspec.Struct, frozen=True):
 
 
 class Committer:
-    """The write side of one scope in this process. `mutex` guards what readers share with it."""
+    """The write side of one scope in this process."""
 
-    def __init__(self, engine: Engine, ids: ScopeIds, writer: Writer, mutex: threading.RLock) -> None:
-        self._engine, self._ids, self._writer, self._mutex = engine, ids, writer, mutex
+    def __init__(self, engine: Engine, ids: ScopeIds, writer: Writer) -> None:
+        self._engine, self._ids, self._writer = engine, ids, writer
         self._room = writer.room
         self._queue: deque[Write] = deque()
         self._queue_lock = threading.Lock()
         self._running = False
         self._pause = 0.0
-        self.adoption_wanted = False
+        self._rest_until = 0.0
+        self._adoption_wanted = False
 
     def add(self, entry: Write) -> None:
         """Queue a write; BusyError when too many wait."""
@@ -111,9 +117,28 @@ class Committer:
             self._queue.append(entry)
         self.wake()
 
+    def want_adoption(self) -> None:
+        """There are hand edits to adopt, or a dead writer's commit to finish."""
+        self._adoption_wanted = True
+        self._wake_rested()
+
     def tend(self) -> None:
-        """Wake for what is due without being asked: a checkpoint, hand edits to adopt."""
-        if self.adoption_wanted or self._writer.checkpoint_due() == 0.0:
+        """Wake for what is due without being asked; turn away what has waited too long for the lock."""
+        self._expire()
+        if self._adoption_wanted or self._writer.checkpoint_due() == 0.0:
+            self._wake_rested()
+
+    def _expire(self) -> None:
+        oldest = time.monotonic() - self._engine.config.lock_seconds
+        with self._queue_lock:
+            late = [entry for entry in self._queue if entry.queued < oldest]
+            for entry in late:
+                self._queue.remove(entry)
+        for entry in late:
+            entry.fail(LockTimeoutError("the lock was not had in time; nothing was applied", retry_after=1))
+
+    def _wake_rested(self) -> None:
+        if time.monotonic() >= self._rest_until:
             self.wake()
 
     def wake(self) -> None:
@@ -125,8 +150,7 @@ class Committer:
         try:
             self._engine.committers.submit(self._run)
         except RuntimeError:
-            self._running = False
-            self._fail_queued(UnavailableError("the service is stopping", retry_after=1))
+            self._stop(UnavailableError("the service is stopping", retry_after=1))
 
     def idle(self) -> bool:
         """Whether nothing is queued, running or waiting for a checkpoint."""
@@ -134,12 +158,15 @@ class Committer:
             return not self._queue and not self._running and self._writer.checkpoint_due() is None
 
     def close(self) -> None:
-        """Checkpoint what this process wrote."""
-        if self._writer.checkpoint_due() is None:
+        """Checkpoint what this process wrote; what can't be is left to recovery."""
+        if self._writer.checkpoint_due() is None or not self._exists():
             return
-        with locks.exclusive(self._room.lock_path) as lock, self._mutex:
-            if self._exists():
-                self._writer.checkpoint(lock)
+        try:
+            with locks.exclusive(self._room.lock_path) as lock:
+                if self._exists():
+                    self._writer.checkpoint(lock)
+        except (MunimentError, OSError) as error:
+            _log.error("checkpoint failed", extra={"error": type(error).__name__})
 
     def _run(self) -> None:
         try:
@@ -151,19 +178,17 @@ class Committer:
                         self._running = False
                         return
         except (MunimentError, OSError) as error:
-            self._stop(error)
+            self._stop(_named(error))
             _log.error("committer stopped", extra={"error": type(error).__name__})
         except BaseException as error:
             self._stop(error)
+            _log.exception("committer failed")
             raise
 
     def _stop(self, error: BaseException) -> None:
+        self._rest_until = time.monotonic() + _REST
         with self._queue_lock:
             self._running = False
-        self._fail_queued(error)
-
-    def _fail_queued(self, error: BaseException) -> None:
-        with self._queue_lock:
             waiting = list(self._queue)
             self._queue.clear()
         for entry in waiting:
@@ -175,10 +200,15 @@ class Committer:
     def _hold(self) -> None:
         """One hold of the lock: a few commits, then what else is due. Who makes a scope holds both gates too."""
         config, self._pause = self._engine.config, 0.0
-        gates = () if self._exists() else self._engine.gate_paths(self._ids)
+        making = not self._exists()
+        if making and not self._may_make():
+            return
+        gates = self._engine.gate_paths(self._ids) if making else ()
         with locks.all_shared(gates), locks.exclusive(self._room.lock_path) as lock:
             until = time.monotonic() + config.hold_seconds
             for _ in range(config.hold_commits):
+                if not making and not self._exists():
+                    return  # erased before the lock was had: come again with the gates
                 if entries := self._take_queued():
                     self._commit(entries, lock)
                 if not self._queue or self._pause or time.monotonic() > until:
@@ -187,11 +217,10 @@ class Committer:
                 self._tend_held(lock)
 
     def _tend_held(self, lock: int) -> None:
-        with self._mutex:
-            if self.adoption_wanted:
-                self.adoption_wanted = self._writer.adopt_found(lock)
-            if self._writer.checkpoint_due() == 0.0:
-                self._writer.checkpoint(lock)
+        if self._adoption_wanted:
+            self._adoption_wanted = self._writer.adopt_found(lock)
+        if self._writer.checkpoint_due() == 0.0:
+            self._writer.checkpoint(lock)
 
     def _take_queued(self) -> list[Write]:
         with self._queue_lock:
@@ -199,42 +228,66 @@ class Committer:
             self._queue.clear()
         return [entry for entry in entries if entry.take()]
 
+    def _put_back(self, entries: list[Write]) -> None:
+        with self._queue_lock:
+            self._queue.extend(entries)
+
     def _commit(self, entries: list[Write], lock: int) -> None:
+        waiting: list[Write] = []
         try:
-            entries = self._admit(entries)
-            if not entries:
-                return
-            with self._mutex:
-                self._writer.prepare(lock)
-            batch = self._writer.begin()
-            done = [result for entry in entries if (result := self._apply(entry, batch)) is not None]
-            position = self._writer.commit(batch, lock, self._mutex)
-        except (MunimentError, OSError) as error:
-            if isinstance(error, OSError):
-                _log.error("commit failed", extra={"errno": error.errno})
+            self._commit_all(self._admit(entries), waiting, lock)
+        except BaseException as error:
             for entry in entries:
-                entry.fail(error)
+                if entry not in waiting:
+                    entry.fail(_named(error))
+            if not isinstance(error, MunimentError | OSError):
+                raise
+            _log.error("commit failed", extra={"error": type(error).__name__})
+        finally:
+            self._put_back(waiting)
+
+    def _commit_all(self, entries: list[Write], waiting: list[Write], lock: int) -> None:
+        if not entries:
             return
+        if not self._exists():
+            creation.create(self._room, entries[0].author, lock)
+        self._writer.prepare(lock)
+        batch = self._writer.begin()
+        done = [result for entry in entries if (result := self._apply(entry, batch, waiting)) is not None]
+        position = self._writer.commit(batch, lock)
         for result in done:
             value = Committed(result.value, position.seq, position.mac, result.scrubbed, result.replayed)
             result.entry.future.set_result(value)
 
+    # Making a scope
+
+    def _may_make(self) -> bool:
+        """Whether a queued write may make the scope that is missing; if none may, they are turned away."""
+        if any(self._refusal(entry) is None for entry in list(self._queue)):
+            return True
+        self._writer.forget()
+        self._adoption_wanted = False
+        self._admit(self._take_queued())
+        return False
+
     def _admit(self, entries: list[Write]) -> list[Write]:
-        """The entries that may go on; a missing scope is made for those that want it made."""
+        """The entries that may go on; where there is no scope, those that may make it."""
         if self._exists():
             return entries
-        erased = self._erased_lately()
         admitted: list[Write] = []
         for entry in entries:
-            if not entry.create:
-                entry.fail(NotFoundError("no such scope"))
-            elif erased and not entry.revive:
-                entry.fail(ScopeErasedError("this scope was erased lately; create=true begins it anew"))
-            else:
+            if (refusal := self._refusal(entry)) is None:
                 admitted.append(entry)
-        if admitted:
-            creation.create(self._room, admitted[0].author)
+            else:
+                entry.fail(refusal)
         return admitted
+
+    def _refusal(self, entry: Write) -> MunimentError | None:
+        if not entry.create:
+            return NotFoundError("no such scope")
+        if not entry.revive and self._erased_lately():
+            return ScopeErasedError("this scope was erased lately; create=true begins it anew")
+        return None
 
     def _erased_lately(self) -> bool:
         try:
@@ -243,12 +296,17 @@ class Committer:
             return False
         return age < self._engine.config.tombstone_seconds
 
-    def _apply(self, entry: Write, batch: Batch) -> _Done | None:
-        """Run one change into the batch; None when it failed or waits for a save in progress."""
+    # One change
+
+    def _apply(self, entry: Write, batch: Batch, waiting: list[Write]) -> _Done | None:
+        """Run one change into the batch; None when it failed or (`waiting`) must wait for a save in progress."""
         try:
             if (reply := self._earlier_reply(entry, batch)) is not None:
                 return _Done(entry, None, {}, reply)
-            return self._apply_new(entry, batch)
+            result = self._apply_new(entry, batch)
+            if result is None:
+                waiting.append(entry)
+            return result
         except MunimentError as error:
             entry.fail(error)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -266,8 +324,6 @@ class Committer:
             wait = self._writer.adopt(batch, draft.touched, patient=patient)
             if wait:
                 self._pause = min(wait, _RETRY)
-                with self._queue_lock:
-                    self._queue.append(entry)
                 return None
             if len(batch.hands) == adopted:
                 break
@@ -278,8 +334,9 @@ class Committer:
     def _earlier_reply(self, entry: Write, batch: Batch) -> Reply | None:
         if entry.idempotency is None:
             return None
-        key, body = self._writer.replies.digests(entry.idempotency.key, entry.idempotency.body)
-        found = next((reply for reply in batch.new_replies if reply.key == key), None) or self._writer.replies.find(key)
+        key, body = self._writer.digests(entry.idempotency.key, entry.idempotency.body)
+        in_batch = next((reply for reply in batch.new_replies if reply.key == key), None)
+        found = in_batch or self._writer.earlier_reply(key)
         if found is not None and found.body != body:
             raise IdempotencyConflictError("this Idempotency-Key came with another request", field="Idempotency-Key")
         return found
@@ -287,6 +344,15 @@ class Committer:
     def _keep_reply(self, entry: Write, draft: Batch, value: Any) -> None:
         if entry.idempotency is None:
             return
-        key, body = self._writer.replies.digests(entry.idempotency.key, entry.idempotency.body)
+        key, body = self._writer.digests(entry.idempotency.key, entry.idempotency.body)
         kind, ids = entry.idempotency.describe(value)
         draft.new_replies.append(Reply(key, body, kind, ids, 0, time.time()))
+        if not draft.entries:
+            draft.note(Entry("unchanged"))  # the reply is part of a commit, and a commit is in the journal
+
+
+def _named(error: BaseException) -> BaseException:
+    """The error of our tree that an operating system's error stands for, if there is one."""
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFullError("no space is left; nothing was applied")
+    return error

@@ -6,7 +6,7 @@ import os
 from scopes.errors import IntegrityError
 from scopes.layout import Layout
 from scopes.model import iso
-from scopes.storage import journal, pending, replies
+from scopes.storage import anchor, journal, pending, replies
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
 from scopes.storage.batch import Author
@@ -15,8 +15,8 @@ from scopes.storage.room import Identity, Room
 from scopes.storage.state import Position
 
 
-def create(room: Room, author: Author) -> None:
-    """Make the scope; called with its lock and both gates held. Line 1 of its journal says so."""
+def create(room: Room, author: Author, lock: int) -> None:
+    """Make the scope; called with its lock (`lock`) and both gates held. Line 1 of its journal says so."""
     uid = journal.mint_id()
     now = iso(dt.datetime.now(dt.UTC))
     staging = f"{room.config.data}/staging/{uid}"
@@ -48,3 +48,4 @@ def create(room: Room, author: Author) -> None:
     except OSError:
         raise IntegrityError("the scope's place is taken by something that is no scope", field="scope.json") from None
     room.files.sync(parent)
+    anchor.write(lock, position)

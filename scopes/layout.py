@@ -14,6 +14,7 @@ TRUTH = (
     "seal.json",
     "replies.jsonl",
     "operations/",
+    "quarantine/",
     SOURCES,
     *DOCUMENT_FOLDERS,
 )

@@ -1,7 +1,6 @@
 """One scope: lock-free reads of immutable snapshots, and `write`, the only way to change anything."""
 
 import os
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -47,9 +46,9 @@ class Scope:
         self.ids = ids
         self.room = engine.room(ids)
         self.used = time.monotonic()
-        self._mutex = threading.RLock()
         self._tracker = Tracker(self.room)
-        self._committer = Committer(engine, ids, Writer(self._tracker, render.maps), self._mutex)
+        self._mutex = self._tracker.mutex
+        self._committer = Committer(engine, ids, Writer(self._tracker, render.maps))
         self._index = ScopeIndex.empty()
         self._view: View | None = None
         self._viewed: tuple[Snapshot, dict[str, bytes | None]] | None = None
@@ -89,9 +88,8 @@ class Scope:
     def _look(self) -> tuple[Snapshot, dict[str, bytes | None]]:
         self.used = time.monotonic()
         snapshot, found = self._tracker.refresh(), self._tracker.sweep()
-        if found or self._tracker.foreign:
-            self._committer.adoption_wanted = True
-            self._committer.wake()
+        if self._tracker.wanting:
+            self._committer.want_adoption()
         return snapshot, found
 
     def _make_view(self, snapshot: Snapshot, found: dict[str, bytes | None]) -> View:
@@ -104,7 +102,7 @@ class Scope:
     def unadopted(self) -> list[str]:
         """Paths of documents that people changed and no commit has taken in yet."""
         with self._mutex:
-            return [*self._tracker.sweep(), *self._tracker.foreign]
+            return [*self._tracker.sweep(), *self._tracker.watch.foreign]
 
     @property
     def nbytes(self) -> int:
@@ -137,8 +135,9 @@ class Scope:
         """What happens without being asked: checkpoints that are due, hand edits of a scope in use."""
         if self._mutex.acquire(blocking=False):
             try:
-                wanted = self._tracker.snapshot.exists and (self._tracker.sweep() or self._tracker.foreign)
-                self._committer.adoption_wanted = self._committer.adoption_wanted or bool(wanted)
+                self._tracker.sweep()
+                if self._tracker.wanting:
+                    self._committer.want_adoption()
             finally:
                 self._mutex.release()
         self._committer.tend()

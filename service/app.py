@@ -21,6 +21,7 @@ from service.api.scope import ONE_SCOPE
 from service.auth import Guard
 from service.body import StrictRequest, check_bodies
 from service.call import call_dependencies
+from service.engine import scope_call
 from service.lifespan import lifespan
 from service.limits import RateTable
 from service.middleware import Frame
@@ -52,7 +53,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=ROUTES,
         middleware=[Guard(RateTable())],
-        dependencies=call_dependencies(),
+        dependencies={**call_dependencies(), "call": scope_call()},
         exception_handlers=problem_handlers(),
         request_class=StrictRequest,
         request_max_body_size=settings.limits.body_bytes,

@@ -26,7 +26,7 @@ from service.access import APP_PARAMETER, Access, NoQuery, access_of
 from service.call import Call, remember
 from service.limits import RateTable
 from service.running import Running, running
-from service.scope_query import check_scope, convert_parameters, read_parameters, read_scope
+from service.scope_query import check_path, check_scope, convert_parameters, read_parameters, read_scope
 
 NOBODY = "no-auth"
 
@@ -59,6 +59,7 @@ class Guard(ASGIMiddleware):
             raise NotFoundError("not served on this port")
         principal = self._authenticate(scope, access, parts)
         _check_role(principal, access)
+        check_path(scope["raw_path"].partition(b"?")[0])
         values = read_parameters(scope["query_string"], access.parameters(principal.role))
         if access.scope == "none":
             return Call(principal, None, convert_parameters(values, access.query))

@@ -1,6 +1,7 @@
 """What the guard has found out about a request, handed to the routes as dependencies.
 
-Handlers take `principal`, `ids`, `parameters` and `request_id` by name, typed `NamedDependency[...]`.
+Handlers take `principal`, `ids` and `parameters` by name, typed `NamedDependency[...]`; those of data routes also
+`call` (`service.engine`).
 """
 
 from typing import Any
@@ -28,27 +29,24 @@ def remember(state: dict[str, Any], call: Call) -> None:
     state[_STATE] = call
 
 
-def _call(request: Request[Any, Any, Any]) -> Call:
+def call_of(request: Request[Any, Any, Any]) -> Call:
+    """What the guard remembered of a request."""
     return request.scope["state"][_STATE]
 
 
 def _principal(request: Request[Any, Any, Any]) -> Any:
-    return _call(request).principal
+    return call_of(request).principal
 
 
 def _ids(request: Request[Any, Any, Any]) -> Any:
-    return _call(request).ids
+    return call_of(request).ids
 
 
 def _parameters(request: Request[Any, Any, Any]) -> Any:
-    return _call(request).parameters
-
-
-def _request_id(request: Request[Any, Any, Any]) -> Any:
-    return request.scope["state"]["request_id"]
+    return call_of(request).parameters
 
 
 def call_dependencies() -> dict[str, Provide]:
     """The dependencies that every handler may ask for."""
-    providers = {"principal": _principal, "ids": _ids, "parameters": _parameters, "request_id": _request_id}
+    providers = {"principal": _principal, "ids": _ids, "parameters": _parameters}
     return {name: Provide(provider, sync_to_thread=False) for name, provider in providers.items()}

@@ -1,80 +1,182 @@
-"""Between the event loop and the engine: reading a scope without blocking the loop, writing one with a deadline."""
+"""Between a request and the engine: its scope read without blocking the event loop, and written with a deadline."""
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+import msgspec
 from litestar import Request
+from litestar.di import Provide
 
 from ops.metrics import METRICS
-from ops.principal import Principal
 from scopes.committer import Committed, Idempotency
-from scopes.errors import LockTimeoutError
+from scopes.config import EngineConfig
+from scopes.errors import InvalidError, LockTimeoutError, UnavailableError
 from scopes.model import ScopeIds
 from scopes.scope import Scope, View
 from scopes.storage import journal
 from scopes.storage.batch import Author, Batch
 from scopes.storage.state import Snapshot
+from service.call import Call, call_of
 from service.idempotency import read_retry_identity
-from service.running import running
+from service.preconditions import Preconditions, etag_header, read_preconditions
+from service.prefer import Preferences, read_preferences
+from service.running import Running, running
 
 AnyRequest = Request[Any, Any, Any]
 T = TypeVar("T")
 
 REPLAYED = "Idempotency-Replayed"
+_LARGE = 2_000
 
 
-def scope_of(request: AnyRequest, ids: ScopeIds) -> Scope:
-    """The handle of the scope that a request names."""
-    return running(request.app).registry.scope(ids)
+class WriteQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The query of a route that makes its scope when there is none.
 
-
-async def read_view(request: AnyRequest, ids: ScopeIds) -> View:
-    """The scope with its index; on the loop when it is resident and fresh, else in the thread for heavy work."""
-    scope = scope_of(request, ids)
-    if scope.read_is_cheap():
-        return scope.read()
-    return await running(request.app).heavily(scope.read)
-
-
-async def read_snapshot(request: AnyRequest, ids: ScopeIds) -> Snapshot:
-    """The scope without its index."""
-    scope = scope_of(request, ids)
-    if scope.read_is_cheap():
-        return scope.snapshot()
-    return await running(request.app).heavily(scope.snapshot)
-
-
-async def write(
-    request: AnyRequest,
-    ids: ScopeIds,
-    principal: Principal,
-    change: Callable[[Batch], T],
-    describe: Callable[[T], tuple[str, dict[str, str]]],
-    *,
-    create: bool = True,
-    revive: bool = False,
-) -> Committed[T]:
-    """Commit a change, or find the reply of the request that it repeats.
-
-    A write that is not taken up in time is withdrawn (503, nothing applied); one that is taken up is finished, also
-    when the client has gone.
+    `create=true` also begins a scope anew that was erased lately; without it a late retry is answered 410.
     """
-    retry = await read_retry_identity(request)
-    idempotency = None if retry is None else Idempotency(retry.key, retry.body, describe)
-    author = Author(principal.key_id, journal.mint_id())
-    scope = scope_of(request, ids)
-    future = scope.write(change, author=author, create=create, revive=revive, idempotency=idempotency)
-    committed = await _outcome(future, running(request.app).settings.write.lock_timeout)
-    for rule, count in committed.scrubbed.items():
-        METRICS.count("scrubbed", count, rule=rule)
-    METRICS.count("writes", line="chat")
-    return committed
+
+    create: bool = False
+
+
+class ErasedReply(msgspec.Struct, frozen=True):
+    """The answer to a repeated request when what it made is gone since."""
+
+    id: str
+    erased: bool = True
+
+
+class ScopeCall:
+    """One admitted request on one scope."""
+
+    def __init__(self, request: AnyRequest) -> None:
+        self._request = request
+        self._call: Call = call_of(request)
+        self.parts: Running = running(request.app)
+
+    @property
+    def ids(self) -> ScopeIds:
+        """The scope that the request names."""
+        assert self._call.ids is not None, "the route declares a scope"
+        return self._call.ids
+
+    @property
+    def handle(self) -> Scope:
+        """The engine's handle on it, whether or not the scope exists."""
+        return self.parts.registry.scope(self.ids)
+
+    @property
+    def config(self) -> EngineConfig:
+        """What the engine was told."""
+        return self.parts.registry.engine.config
+
+    @property
+    def page_items(self) -> int:
+        """The largest page of a list."""
+        return self.parts.settings.limits.page_items
+
+    @property
+    def preconditions(self) -> Preconditions:
+        """`If-Match` and `If-None-Match`."""
+        return read_preconditions(self._request.scope["headers"])
+
+    @property
+    def preferences(self) -> Preferences:
+        """`Prefer`."""
+        return read_preferences(self._request.scope["headers"], self.parts.settings.limits.wait_seconds)
+
+    def is_open(self) -> bool:
+        """Whether the key is still in force: asked again by answers that go on for long."""
+        principal = self._call.principal
+        if principal is None or not self.parts.settings.server.auth:
+            return True
+        try:
+            return self.parts.keys.is_active(principal.key_id)
+        except UnavailableError:
+            return False
+
+    async def view(self) -> View:
+        """The scope with its index; on the loop when it is resident and fresh, else in the thread for heavy work."""
+        scope = self.handle
+        return scope.read() if scope.read_is_cheap() else await self.parts.heavily(scope.read)
+
+    async def snapshot(self) -> Snapshot:
+        """The scope without its index."""
+        scope = self.handle
+        return scope.snapshot() if scope.read_is_cheap() else await self.parts.heavily(scope.snapshot)
+
+    async def listed(self, snapshot: Snapshot, work: Callable[[], T]) -> T:
+        """What goes through all items of a snapshot: on the loop only when they are few."""
+        return work() if len(snapshot.items) < _LARGE else await self.parts.heavily(work)
+
+    async def write(
+        self, change: Callable[[Batch], T], describe: Callable[[T], tuple[str, dict[str, str]]]
+    ) -> Committed[T]:
+        """Commit a change, or find the reply of the request that this one repeats.
+
+        A route whose query is a WriteQuery makes a missing scope. A write that is not taken up in time is withdrawn
+        (503, nothing applied); one that is taken up is finished, also when the client has gone.
+        """
+        retry = await read_retry_identity(self._request)
+        principal, asked = self._call.principal, self._call.parameters
+        future = self.handle.write(
+            _strictly(change) if self.preferences.strict else change,
+            author=Author(None if principal is None else principal.key_id, journal.mint_id()),
+            create=isinstance(asked, WriteQuery),
+            revive=isinstance(asked, WriteQuery) and asked.create,
+            idempotency=None if retry is None else Idempotency(retry.key, retry.body, describe),
+        )
+        committed = await _outcome(future, self.parts.settings.write.lock_timeout)
+        for rule, count in committed.scrubbed.items():
+            METRICS.count("scrubbed", count, rule=rule)
+        if committed.replayed is None:
+            METRICS.count("writes", line="chat")
+        return committed
+
+    def headers(self, committed: Committed[Any], *, etag: str | None = None) -> dict[str, str]:
+        """What an answer to a write says beside its body."""
+        said = {} if etag is None else {"ETag": etag_header(etag)}
+        if committed.replayed is not None:
+            said[REPLAYED] = "true"
+        if committed.scrubbed:
+            found = sorted(committed.scrubbed.items())
+            said["Muniment-Scrubbed"] = ", ".join(f"{rule}={count}" for rule, count in found)
+        if self.preferences.strict:
+            said["Preference-Applied"] = "strict"
+        return said
+
+
+def reply_id(committed: Committed[Any], name: str) -> str:
+    """The id that the first answer to a repeated request gave, empty when there is none."""
+    return "" if committed.replayed is None else committed.replayed.ids.get(name, "")
+
+
+def scope_call() -> Provide:
+    """The dependency `call` of every route with a scope."""
+
+    def provide(request: AnyRequest) -> Any:
+        return ScopeCall(request)
+
+    return Provide(provide, sync_to_thread=False)
+
+
+def _strictly(change: Callable[[Batch], T]) -> Callable[[Batch], T]:
+    """The change, refused when the notary would alter a text; its `odd-` rules only notice."""
+
+    def refusing(batch: Batch) -> T:
+        value = change(batch)
+        if altered := sorted(rule for rule in batch.scrubbed if not rule.startswith("odd-")):
+            raise InvalidError(f"the notary would change it: {', '.join(altered)}", field="body")
+        return value
+
+    return refusing
 
 
 async def _outcome(future: "Future[Committed[T]]", timeout: float) -> Committed[T]:
     waiting = asyncio.wrap_future(future)
+    # When the client has gone nobody asks for the outcome: an error must not be reported as forgotten.
+    waiting.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:
         return await asyncio.wait_for(asyncio.shield(waiting), timeout)
     except TimeoutError:
@@ -83,13 +185,3 @@ async def _outcome(future: "Future[Committed[T]]", timeout: float) -> Committed[
                 "the scope was busy; nothing was applied", limit=f"{timeout:g} s", retry_after=1
             ) from None
         return await waiting
-
-
-def headers_of(committed: Committed[Any], *, etag: str | None = None) -> dict[str, str]:
-    """What an answer to a write says beside its body."""
-    said = {} if etag is None else {"ETag": f'"{etag}"'}
-    if committed.replayed is not None:
-        said[REPLAYED] = "true"
-    if committed.scrubbed:
-        said["Muniment-Scrubbed"] = ", ".join(f"{rule}={count}" for rule, count in sorted(committed.scrubbed.items()))
-    return said

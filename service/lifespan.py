@@ -44,7 +44,8 @@ async def lifespan(app: Litestar) -> AsyncGenerator[None, None]:
         tick.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await tick
-        parts.heavy.shutdown(wait=True, cancel_futures=True)
+        for executor in (parts.heavy, parts.apart):
+            executor.shutdown(wait=True, cancel_futures=True)
         parts.registry.close()
         with contextlib.suppress(MunimentError, OSError):  # derived: what is not written is lost without harm
             parts.usage.flush()
@@ -63,6 +64,7 @@ def _make_parts(settings: Settings) -> Running:
         label_key=load_label_key(directory),
         health=health,
         heavy=ThreadPoolExecutor(1, thread_name_prefix="heavy"),
+        apart=ThreadPoolExecutor(1, thread_name_prefix="apart"),
         registry=registry,
         ledger=Ledger(directory, registry.engine.key),
         retriever=Retriever(),

@@ -9,6 +9,7 @@ from typing import Any, cast
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ops.metrics import METRICS
+from scopes.governance.notary import is_clean
 
 _LOG = logging.getLogger("service.access")
 
@@ -107,4 +108,5 @@ class _Exchange:
 
 def _request_id(headers: Any) -> str:
     given = next((value for name, value in headers if name == b"x-request-id"), b"")
-    return given.decode() if _SANE_ID.fullmatch(given) else secrets.token_hex(16)
+    # It is logged and told back: an id with a credential in it is none.
+    return given.decode() if _SANE_ID.fullmatch(given) and is_clean(given.decode()) else secrets.token_hex(16)

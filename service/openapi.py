@@ -18,7 +18,7 @@ from scopes.errors import NotFoundError
 from scopes.model import DIMENSIONS
 from scopes.paths import MAX_ID_BYTES
 from service.access import APP_PARAMETER, Access, declared_routes, for_everyone
-from service.body import is_struct
+from service.body import TEXT_BODY, is_struct
 from service.docs_page import CONTENT_POLICY, render_page
 from service.idempotency import HEADER as IDEMPOTENCY_HEADER
 from service.problems import MEDIA_TYPE, Problem
@@ -65,7 +65,7 @@ def complete_schema(app: Litestar, described: Schema) -> Schema:
     ]
     kinds: list[Any] = [Problem]
     for _, _, handler, access in operations:
-        kinds += [kind for kind in (*_shapes(handler), access.query) if kind is not None]
+        kinds += [*_body(handler), *_answers(handler), access.query]
     found, schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
     references = dict(zip(kinds, found, strict=True))
     queries: set[str] = set()
@@ -73,7 +73,8 @@ def complete_schema(app: Litestar, described: Schema) -> Schema:
         query = references[access.query]["$ref"].rpartition("/")[2]
         queries.add(query)
         _describe_call(operation, method, access, schemas[query])
-        _describe_shapes(operation, *(references.get(kind) for kind in (*_shapes(handler), Problem)))
+        _describe_body(operation, [references[kind] for kind in _body(handler)], handler.opt.get(TEXT_BODY))
+        _describe_answers(operation, [references[kind] for kind in _answers(handler)], references[Problem])
     shown = {name: shape for name, shape in schemas.items() if name not in queries}
     schema["components"] = {"schemas": shown, "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}}
     return schema
@@ -85,17 +86,23 @@ def _completed(app: Litestar, described: Schema) -> Schema:
     return app.state["openapi"]
 
 
-def _shapes(handler: HTTPRouteHandler) -> tuple[Any, Any]:
-    """The types of body and answer, None where they are not ours to describe."""
+def _body(handler: HTTPRouteHandler) -> list[Any]:
+    """The type of the body, if it is ours to describe."""
+    body = handler.parsed_data_field
+    return [] if body is None else _structs_of(body)
+
+
+def _answers(handler: HTTPRouteHandler) -> list[Any]:
+    """The types of the answer that are ours to describe, one or several."""
     answer = handler.parsed_fn_signature.return_type
     if answer.is_subclass_of(Response) and answer.inner_types:
         answer = answer.inner_types[0]
-    body = handler.parsed_data_field
-    return _struct_of(body), _struct_of(answer)
+    return _structs_of(answer)
 
 
-def _struct_of(field: FieldDefinition | None) -> Any:
-    return field.annotation if field is not None and is_struct(field.annotation) else None
+def _structs_of(field: FieldDefinition) -> list[Any]:
+    choices = field.inner_types if field.is_union else (field,)
+    return [choice.annotation for choice in choices if is_struct(choice.annotation)]
 
 
 def _describe_call(operation: Schema, method: str, access: Access, query: Schema) -> None:
@@ -106,16 +113,21 @@ def _describe_call(operation: Schema, method: str, access: Access, query: Schema
         operation["parameters"] = [*operation.get("parameters", []), *added]
 
 
-def _describe_shapes(operation: Schema, body: Schema | None, answer: Schema | None, problem: Schema | None) -> None:
-    # The framework forgets constraints and closed objects, and describes a 400 of its own form that is never sent.
+def _describe_body(operation: Schema, shapes: list[Schema], text: str | None) -> None:
+    # The framework forgets constraints and closed objects, and knows nothing of a body that is no JSON.
+    if text is not None:
+        operation["requestBody"] = {"required": True, "content": {text: {"schema": {"type": "string"}}}}
+    for shape in shapes:
+        operation["requestBody"]["content"]["application/json"]["schema"] = shape
+
+
+def _describe_answers(operation: Schema, shapes: list[Schema], problem: Schema) -> None:
     responses = operation["responses"]
-    responses.pop("400", None)
-    if body is not None:
-        operation["requestBody"]["content"]["application/json"]["schema"] = body
+    responses.pop("400", None)  # of the framework's own form, which is never sent
     for response in responses.values():
         for content in response.get("content", {}).values():
-            if answer is not None:
-                content["schema"] = answer
+            if shapes:
+                content["schema"] = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
     responses["default"] = {"description": "A problem.", "content": {MEDIA_TYPE: {"schema": problem}}}
 
 

@@ -63,6 +63,9 @@ def _on_framework(request: Request[Any, Any, Any], error: Exception) -> Response
         allowed = dict(error.headers or {}).get("allow", "")
         problem = _problem(request, "method_not_allowed", 405, "this route has other methods")
         return _respond(request, problem, {"Allow": allowed})
+    if error.status_code == 415:
+        detail = f"the body is of another media type than this route reads: {', '.join(error.extra or ())}"
+        return _respond(request, _problem(request, "unsupported_media_type", 415, detail, "Content-Type"), None)
     if error.status_code == 413:
         limit = running(request.app).settings.limits.body_bytes
         return _answer(request, TooLargeError(f"the body is larger than {limit} bytes", limit=limit))

@@ -20,7 +20,11 @@ T = TypeVar("T")
 
 
 class Running(msgspec.Struct, frozen=True):
-    """The parts of a worker. `heavy` has one thread: openings, large refreshes and extraction go one at a time."""
+    """The parts of a worker.
+
+    `heavy` has one thread: openings, large refreshes and extraction go one at a time. `apart` has one for what takes
+    long and is asked for rarely, so that a proof of one scope does not hold up the opening of another.
+    """
 
     settings: Settings
     keys: KeyRing
@@ -28,6 +32,7 @@ class Running(msgspec.Struct, frozen=True):
     label_key: bytes
     health: Health
     heavy: ThreadPoolExecutor
+    apart: ThreadPoolExecutor
     registry: Registry
     ledger: Ledger
     retriever: Retriever
@@ -35,6 +40,10 @@ class Running(msgspec.Struct, frozen=True):
     async def heavily(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do CPU-heavy work in the one thread for it, so that the event loop competes with one thread at most."""
         return await asyncio.get_running_loop().run_in_executor(self.heavy, work, *arguments)
+
+    async def lengthily(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Do a proof, an erasure or a walk over all scopes in the one thread for such work."""
+        return await asyncio.get_running_loop().run_in_executor(self.apart, work, *arguments)
 
 
 def running(app: Litestar) -> Running:

@@ -1,4 +1,4 @@
-"""The scope of a request, read from the raw query bytes (or the header `Muniment-Scope`) strictly.
+"""What a request line says, read strictly from its raw bytes; the scope may come in the header `Muniment-Scope`.
 
 A lenient parser sends one call to two scopes: `a+b` and `a b`, the first or the last of a repeated name, every invalid
 byte as the same U+FFFD, a misspelt name dropped. So anything that two readers could read differently is refused.
@@ -14,9 +14,9 @@ from urllib.parse import unquote_to_bytes
 import msgspec
 
 from scopes.errors import InvalidError, MalformedError
+from scopes.lines.validation import invalid, is_sane_name
 from scopes.model import DIMENSIONS, ScopeIds
 from scopes.paths import validate_ids
-from service.validation import invalid
 
 SCOPE_HEADER = b"muniment-scope"
 
@@ -24,7 +24,6 @@ Query = TypeVar("Query", bound=msgspec.Struct)
 
 _IDS = frozenset({"app", *DIMENSIONS})
 _BAD_ESCAPE = re.compile(rb"%(?![0-9A-Fa-f]{2})")
-_SANE_NAME = re.compile(r"[A-Za-z0-9_.\-\[\]]{1,64}", re.ASCII)
 
 
 def read_parameters(raw: bytes, allowed: Sequence[str]) -> dict[str, str]:
@@ -39,6 +38,18 @@ def read_parameters(raw: bytes, allowed: Sequence[str]) -> dict[str, str]:
             raise MalformedError(f"{name} is given more than once", field=name)
         values[name] = value
     return values
+
+
+def check_path(raw: bytes) -> None:
+    """Refuse (400) a request path that readers could read differently: a bad escape, bytes that are no UTF-8, a NUL."""
+    if _BAD_ESCAPE.search(raw):
+        raise MalformedError("the path holds a % that is no escape: send %25")
+    try:
+        path = unquote_to_bytes(raw).decode()
+    except UnicodeDecodeError:
+        raise MalformedError("the path is not UTF-8") from None
+    if "\0" in path:
+        raise MalformedError("the path holds a NUL")
 
 
 def read_scope(app: str, query: Mapping[str, str], headers: Iterable[tuple[bytes, bytes]], id_bytes: int) -> ScopeIds:
@@ -114,4 +125,4 @@ def _unknown(name: str, allowed: Sequence[str]) -> MalformedError:
         return MalformedError("the query holds an empty parameter")
     near = difflib.get_close_matches(name.lower(), allowed, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
-    return MalformedError(f"unknown query parameter{hint}", field=name if _SANE_NAME.fullmatch(name) else None)
+    return MalformedError(f"unknown query parameter{hint}", field=name if is_sane_name(name) else None)

@@ -1,0 +1,1 @@
+"""BEST EFFORT: figures of this machine and this run. They compare the engine with others under the same conditions."""

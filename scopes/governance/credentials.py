@@ -27,10 +27,9 @@ def redact(text: str, field: str) -> list[Edit]:
     """
     found = list(_find(text))
     lost = False
-    for reading in READINGS:
-        view = reading(text)
-        for rule, start, end in _find(view.text) if view else ():
-            span = view.exact(start, end) if view else None
+    for view in filter(None, (reading(text) for reading in READINGS)):
+        for rule, start, end in _find(view.text):
+            span = view.exact(start, end)
             if span:
                 found.append((rule, *span))
             else:

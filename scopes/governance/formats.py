@@ -118,7 +118,6 @@ _MESSAGES_AND_MONEY = (
     _format("slack-token", "xapp-", "xapp-[A-Za-z0-9-]{20,250}+"),
     _format("telegram-token", ":AA", "[0-9]{8,10}+:AA[A-Za-z0-9_-]{33}"),
     _format("sendgrid-key", "SG.", r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
-    _format("mailgun-key", "key-", "key-[a-f0-9]{32}"),
     _format("mailchimp-key", "-us", "[a-f0-9]{32}-us[0-9]{1,2}+"),
     _format(
         "stripe-key",
@@ -126,7 +125,7 @@ _MESSAGES_AND_MONEY = (
         "[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,250}+",
     ),
     _format("stripe-webhook-secret", "whsec_", "whsec_[A-Za-z0-9+/]{24,100}+={0,2}+"),
-    _format("square-token", "sq0atp- sq0csp-", "sq0[ac][a-z]p-[A-Za-z0-9_-]{22,60}+"),
+    _format("square-token", "sq0atp- sq0csp-", "sq0(?:atp|csp)-[A-Za-z0-9_-]{22,60}+"),
     _format("shopify-token", "shpat_ shpca_ shppa_ shpss_", "shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}"),
 )
 

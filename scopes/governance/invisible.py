@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from scopes.governance.code_points import character_class, coarse, ranges
+from scopes.governance.code_points import character_class, ranges
 from scopes.governance.neighbours import REACH, STAYS, Paragraphs, Place
 from scopes.governance.rewrite import Edit
 
@@ -37,9 +37,7 @@ INVISIBLE = character_class(*(table for _, table in REMOVED))
 FILLERS = "\u3164\uffa0"
 FOREIGN_LINE_ENDS = "\r\x0b\x0c\x85\u2028\u2029"
 
-_SKETCH = re.compile(
-    "[" + FILLERS + FOREIGN_LINE_ENDS + character_class(*(coarse(table) for _, table in REMOVED)) + "\ud800-\udfff]"
-)
+_JUDGED = re.compile(f"[{FILLERS}{FOREIGN_LINE_ENDS}{INVISIBLE}]")
 _TOKEN = re.compile(rf"(?P<line_end>\r\n?|[{FOREIGN_LINE_ENDS}])|(?P<filler>[{FILLERS}])|[{INVISIBLE}]+")
 _ASCII_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -55,9 +53,9 @@ _TAG_RUN = 4
 _REMOVALS_PER_KIB = 16
 
 
-def may_hide(text: str) -> bool:
-    """Whether the text may have a character that `sift` judges; cheap, and never wrongly False."""
-    return (_ASCII_CONTROL if text.isascii() else _SKETCH).search(text) is not None
+def has_judged(text: str) -> bool:
+    """Whether the text has a character that `sift` judges."""
+    return (_ASCII_CONTROL if text.isascii() else _JUDGED).search(text) is not None
 
 
 def has_surrogates(text: str) -> bool:
@@ -72,7 +70,7 @@ def replace_surrogates(text: str) -> str:
 
 def sift(text: str) -> list[Edit]:
     """What must be removed or replaced; foreign line ends become LF and are no finding."""
-    if not may_hide(text):
+    if not has_judged(text):
         return []
     edits: list[Edit] = []
     paragraphs = Paragraphs(text)

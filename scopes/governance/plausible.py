@@ -12,7 +12,8 @@ _FILL = re.compile(
 )
 _WORDS = re.compile("(?:[a-z0-9]{2,6}[-_]){1,3}[a-z]{2,12}(?:[-_][a-z]{2,12}){3,}")
 _STAND_IN = re.compile(
-    r"(?:[xX]{3,}|\*+|\.{3,}|\$\{.*|\$[A-Z_]{3,}|\{.*\}|%[A-Z_]{2,}%|%s|os\.environ.*|your[-_a-z]*|pass(?:word|wd)?|pwd|\[REDACTED:[a-z0-9-]+\]|.*EXAMPLE)\Z",
+    r"(?:[xX]{3,}|\*+|\.{3,}|\$\{.*|\$[A-Z_]{3,}|\{.*\}|%[A-Z_]{2,}%|%s|os\.environ.*|"
+    r"your[-_a-z]*|pass(?:word|wd)?|pwd|\[REDACTED:[a-z0-9-]+\]|.*EXAMPLE)\Z",
     re.DOTALL,
 )
 
@@ -63,7 +64,7 @@ def is_prose(pieces: Sequence[str]) -> bool:
 
     Capitals count as words only when the first piece is too short to be more than the format's prefix.
     """
-    if len(pieces[0]) <= 5 and all(_CAPITALS.fullmatch(piece) for piece in pieces):
+    if len(pieces[0]) <= 4 and all(_CAPITALS.fullmatch(piece) for piece in pieces):
         return True
     words = sum(len(piece) for piece in pieces if is_word(piece))
     return words >= 0.6 * sum(map(len, pieces))

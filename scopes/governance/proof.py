@@ -56,6 +56,7 @@ class _Cut(msgspec.Struct):
     loaded: Loaded | None
     seal: Seal | None
     anchored: anchor.Anchor | None
+    sealed_since: int
     end: int
 
 
@@ -70,7 +71,7 @@ def verify(room: Room) -> Verdict:
         chain.add(name, line)
     findings = [*cut.findings, *chain.findings, *_check_anchor(cut.anchored, chain)]
     if cut.seal is not None:
-        findings += _check_commitment(cut.seal, chain.last_seal)
+        findings += _check_commitment(cut.seal, cut.sealed_since, chain)
     return Verdict(
         valid=not findings,
         records=chain.seq,
@@ -93,13 +94,14 @@ def _cut(room: Room, lock: int) -> _Cut:
     if seal is None:
         findings.append(Finding("seal_missing", "the present state can't be verified against a seal", file="seal.json"))
     if loaded is not None:
-        findings += _check_documents(room, loaded, seal)
+        findings += _check_documents(room, loaded)
         findings += _check_sources(room, loaded, seal)
     signature = room.files.signature(room.layout.journal)
-    return _Cut(findings, loaded, seal, anchored, 0 if signature is None else signature.size)
+    sealed_since = 0 if loaded is None else loaded.log.header.position.seq
+    return _Cut(findings, loaded, seal, anchored, sealed_since, 0 if signature is None else signature.size)
 
 
-def _check_documents(room: Room, loaded: Loaded, seal: Seal | None) -> list[Finding]:
+def _check_documents(room: Room, loaded: Loaded) -> list[Finding]:
     findings: list[Finding] = []
     snapshot = loaded.state.freeze(loaded.position)
     for path, document in snapshot.documents.items():
@@ -111,7 +113,6 @@ def _check_documents(room: Room, loaded: Loaded, seal: Seal | None) -> list[Find
     for path, sealed in loaded.foreign.items():
         if path not in snapshot.documents:
             findings += _compare(path, None, None, sealed)
-    del seal
     return findings
 
 
@@ -159,19 +160,21 @@ def _check_anchor(anchored: anchor.Anchor | None, chain: "_Chain") -> list[Findi
     return []
 
 
-def _check_commitment(seal: Seal, last_seal: Record | None) -> list[Finding]:
-    if last_seal is None:
-        return []  # nothing has been sealed by a journal line yet
-    if last_seal.seq < seal.position.seq:
-        return [Finding("tail_cut", "seal.json is newer than the journal's end", seq=last_seal.seq)]
+def _check_commitment(seal: Seal, sealed_since: int, chain: "_Chain") -> list[Finding]:
+    """seal.json against the journal line that commits to it.
+
+    A crash may leave a seal line whose seal.json was not written yet; then pending still reaches back to the seal
+    before (`sealed_since`: the seq pending starts from). An older seal than that was put in place of the last one.
+    """
+    at = seal.position.seq
+    if at > chain.seq:
+        return [Finding("tail_cut", "seal.json is newer than the journal's end", seq=chain.seq)]
     state = seals.commitment(seal.nonce, seal.docs, seal.sources, seal.identity)
-    if last_seal.seq == seal.position.seq and hmac.compare_digest(state, last_seal.state or ""):
+    committed = chain.seals.get(at)
+    unsealed = committed is None and at == 1  # a scope that has had no checkpoint yet
+    if at >= sealed_since and (unsealed or hmac.compare_digest(state, committed or "")):
         return []
-    return [
-        Finding(
-            "seal_replaced", "seal.json is not the one its journal line commits to", seq=last_seal.seq, file="seal.json"
-        )
-    ]
+    return [Finding("seal_replaced", "seal.json is not the one its journal line commits to", seq=at, file="seal.json")]
 
 
 class _Chain:
@@ -183,7 +186,7 @@ class _Chain:
         self.findings: list[Finding] = []
         self.unattested: list[dict[str, int | str]] = []
         self.macs: dict[int, str] = {}
-        self.last_seal: Record | None = None
+        self.seals: dict[int, str] = {}
 
     def add(self, file: str, line: bytes) -> None:
         """Check one line against the one before."""
@@ -218,7 +221,7 @@ class _Chain:
         self.seq, self.mac = record.seq, record.mac
         self.macs[record.seq] = record.mac
         if record.op == "seal":
-            self.last_seal = record
+            self.seals[record.seq] = record.state or ""
         elif record.op == "accept":
             self.unattested.clear()
         elif record.op == "external_edit":

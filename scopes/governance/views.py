@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from scopes.governance.code_points import character_class, coarse
-from scopes.governance.invisible import INVISIBLE, may_hide
+from scopes.governance.invisible import INVISIBLE, has_judged
 from scopes.governance.rewrite import Edit, Rewrite
 from scopes.governance.unicode_tables import COMPATIBLE
 
@@ -88,12 +88,12 @@ def _escape(match: re.Match[str]) -> str:
 
 def bare(text: str) -> Rewrite | None:
     """Invisible characters that had a right to stay left out: a selector after a digit hides nothing."""
-    return _view(text, _INVISIBLE, lambda _: "") if may_hide(text) else None
+    return _view(text, _INVISIBLE, lambda _: "") if has_judged(text) else None
 
 
 def without_gaps(text: str) -> str:
     """All whitespace and invisible characters left out."""
-    return _GAP.sub("", text) if may_hide(text) else "".join(text.split())
+    return _GAP.sub("", text) if has_judged(text) else "".join(text.split())
 
 
 def joined(text: str) -> Rewrite:

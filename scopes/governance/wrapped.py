@@ -51,7 +51,7 @@ def _settle(view: Rewrite, entry: Format, start: int, limit: int) -> re.Match[st
         return None
     least = shortest(entry.pattern).match(view.text, start)
     ends = list(seams[bisect_left(seams, least.end() if least else limit) : bisect_right(seams, limit)])
-    if limit not in ends and not view.text[limit : limit + 1].isalnum():
+    if limit not in ends and not _is_alphanumeric(view.text[limit : limit + 1]):
         ends.append(limit)
     pattern = unbounded(entry.pattern)
     for at, end in enumerate(ends[:_ATTEMPTS]):
@@ -66,8 +66,11 @@ def _settle(view: Rewrite, entry: Format, start: int, limit: int) -> re.Match[st
 def _touches(view: Rewrite, start: int) -> bool:
     """Whether a letter or digit stands right before the source of `start`."""
     at = view.start_of(start)
-    previous = view.source[at - 1 : at] if at else ""
-    return previous.isascii() and previous.isalnum()
+    return bool(at) and _is_alphanumeric(view.source[at - 1 : at])
+
+
+def _is_alphanumeric(character: str) -> bool:
+    return character.isascii() and character.isalnum()
 
 
 def _pieces(view: Rewrite, start: int, end: int) -> list[str]:

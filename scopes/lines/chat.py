@@ -8,6 +8,7 @@ from scopes.config import EngineConfig
 from scopes.errors import ConflictError, InvalidError, MunimentError
 from scopes.governance.notary import alters_unicode, scrub
 from scopes.lines import diary, limits, wiki
+from scopes.lines.validation import invalid
 from scopes.model import Item, Operation, Outcome, Provenance, iso, utc_now
 from scopes.storage import journal
 from scopes.storage.batch import Batch
@@ -60,8 +61,11 @@ def _check(request: MemorizeRequest, config: EngineConfig) -> None:
         raise InvalidError(f"messages has more than {config.batch} entries", field="messages", limit=config.batch)
     if (request.items is not None or request.diary is not None) and request.extract != "given":
         raise InvalidError("items and diary go with extract=given", field="extract")
+    for field, given in (("items", request.items), ("diary", request.diary)):
+        if isinstance(given, list) and len(given) > config.batch:
+            raise InvalidError(f"{field} has more than {config.batch} entries", field=field, limit=config.batch)
     _check_id(request.source_id, "source_id")
-    limits.check_time(request.observed_at, "observed_at")
+    limits.check_time(request.observed_at, "observed_at", first_year=limits.DIARY_YEAR)
     limits.check_labels(None, request.tags, None, config)
     limits.check_metadata(request.metadata, "metadata", config.metadata_bytes)
     for number, message in enumerate(request.messages):
@@ -74,7 +78,7 @@ def _check_message(message: Message, at: str, config: EngineConfig) -> None:
     if message.name is not None:
         limits.check_label(message.name, f"{at}name")
     limits.check_text(message.content, f"{at}content", config.text_bytes)
-    limits.check_time(message.at, f"{at}at")
+    limits.check_time(message.at, f"{at}at", first_year=limits.DIARY_YEAR)
 
 
 def _check_id(value: str | None, field: str) -> None:
@@ -104,6 +108,8 @@ class Memorize:
         if not turns:
             return self._finish(batch, source, name, turns, started, "duplicate", "every turn is stored already")
         batch.append_turns(turns)
+        for turn in turns:
+            limits.check_kept(batch.items.get(turn.id), "messages")
         batch.note(Entry("memorize", line="chat", source=source, note={"source": name, "turns": str(len(turns))}))
         entries, items, reason = self._extract(batch, name, turns)
         return self._finish(batch, source, name, turns, started, "stored", reason, entries, items)
@@ -182,8 +188,13 @@ class Memorize:
         return [self._verbatim(batch, name, turn) for turn in turns], [], None
 
     def _verbatim(self, batch: Batch, name: str, turn: Turn) -> Item:
-        speaker = turn.name or turn.role
-        entry = diary.NewEntry(content=turn.content, at=turn.at, kind="turn", tags=turn.tags)
+        stored = batch.items.get(turn.id)  # as the notary left it, so that a finding counts once
+        content, speaker, tags = (
+            (turn.content, turn.name or turn.role, turn.tags)
+            if stored is None
+            else (stored.content, stored.speaker, stored.tags)
+        )
+        entry = diary.NewEntry(content=content, at=turn.at, kind="turn", tags=tags)
         return diary.append(batch, entry, self._config, source=Provenance(name, (turn.turn,)), speaker=speaker)
 
     def _given(self, batch: Batch, name: str, turns: list[Turn]) -> tuple[list[Item], list[wiki.Written], str | None]:
@@ -207,14 +218,8 @@ class Memorize:
 
     def _given_entries(self) -> list[diary.NewEntry]:
         given = self._request.diary
-        values: list[Any] = [] if given is None else [{"content": given}] if isinstance(given, str) else given
-        try:
-            found = [
-                msgspec.convert({"content": value} if isinstance(value, str) else value, diary.NewEntry)
-                for value in values
-            ]
-        except msgspec.ValidationError as error:
-            raise InvalidError(f"diary: {error}", field="diary") from None
+        values: list[Any] = [] if given is None else [given] if isinstance(given, str) else given
+        found = [_parse_entry(value, f"diary[{number}]") for number, value in enumerate(values)]
         default = self._request.observed_at or self._request.messages[-1].at
         return [entry if entry.at or default is None else msgspec.structs.replace(entry, at=default) for entry in found]
 
@@ -248,3 +253,10 @@ class Memorize:
         if outcome == "duplicate":
             batch.note(Entry("duplicate", line="chat", source=source))
         return operation
+
+
+def _parse_entry(value: Any, at: str) -> diary.NewEntry:
+    try:
+        return msgspec.convert({"content": value} if isinstance(value, str) else value, diary.NewEntry)
+    except msgspec.ValidationError as error:
+        raise invalid(error, at) from None

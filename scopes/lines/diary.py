@@ -1,6 +1,7 @@
 """What happened: entries appended to the day's document, named by the minute in the scope's zone."""
 
 import datetime as dt
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from scopes.storage import diary, journal, links
 from scopes.storage.batch import Batch
 from scopes.storage.documents import DIARY, base_name
 from scopes.storage.journal import Entry
+from scopes.storage.state import Snapshot
 
 
 class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,6 +40,7 @@ def append(
     limits.check_text(new.content, f"{at}content", config.text_bytes)
     limits.check_labels(new.kind, new.tags, None, config, at)
     limits.check_metadata(new.metadata, f"{at}metadata", config.metadata_bytes)
+    limits.check_time(new.at, f"{at}at", first_year=limits.DIARY_YEAR)
     zone = diary.zone(batch.settings.time_zone)
     moment = utc_now().astimezone(zone) if new.at is None else diary.parse_time(new.at, f"{at}at", zone)
     file = base_name(diary.file_for(moment))
@@ -58,17 +61,42 @@ def append(
         metadata=new.metadata,
     )
     written = batch.put_item(free_part(batch, DIARY, file, config), entry)
+    limits.check_kept(written, f"{at}content")
     document = batch.documents.get(batch.places.get(written.id) or "")
     note = {"file": file, "item": written.name}
     batch.note(Entry("diary", line="chat", doc=None if document is None else document.id, id=written.id, note=note))
     return written
 
 
-def in_range(item: Item, start: dt.datetime | None, end: dt.datetime | None) -> bool:
-    """Whether an entry's time lies in [start, end)."""
-    try:
-        moment = dt.datetime.fromisoformat(item.event_at or item.file)
-    except ValueError:
-        return start is None and end is None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
-    return (start is None or moment >= start) and (end is None or moment < end)
+def entries(
+    snapshot: Snapshot, start: dt.datetime | None, end: dt.datetime | None
+) -> Iterator[tuple[tuple[str, str], Item]]:
+    """Entries of [start, end) with a position that orders them by time; those of no readable time come only without
+    bounds, and first."""
+    zone = diary.zone(snapshot.settings.time_zone)
+    for item in snapshot.items.values():
+        if item.layer != "diary":
+            continue
+        moment = _moment(item, zone)
+        if moment is None:
+            if start is None and end is None:
+                yield ("", item.id), item
+        elif (start is None or moment >= start) and (end is None or moment < end):
+            yield (moment.isoformat(timespec="microseconds"), item.id), item
+
+
+def _moment(item: Item, zone: dt.tzinfo) -> dt.datetime | None:
+    """When it happened, in UTC: its event, else its file's day at the time it is headed with, in the scope's zone."""
+    for text in (item.event_at or "", f"{item.file}T{item.name[:5]}", item.file):
+        try:
+            moment = dt.datetime.fromisoformat(text)
+            return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(dt.UTC)
+        except (ValueError, OverflowError):
+            continue
+    return None
+
+
+def read_bound(text: str | None, field: str, snapshot: Snapshot) -> dt.datetime | None:
+    """One end of a stretch of time; without a zone it is in the scope's."""
+    limits.check_time(text, field)
+    return None if text is None else diary.parse_time(text, field, diary.zone(snapshot.settings.time_zone))

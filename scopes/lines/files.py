@@ -1,17 +1,22 @@
 """Documents as files: markdown in, markdown out, through the same funnel as everything else."""
 
+import datetime as dt
+import re
+from urllib.parse import unquote
+
 from scopes.config import EngineConfig
-from scopes.errors import InvalidError, NotFoundError, TooLargeError
+from scopes.errors import ConflictError, InvalidError, NotFoundError, TooLargeError
 from scopes.governance.notary import scrub
-from scopes.lines import wiki
+from scopes.lines import limits, wiki
 from scopes.lines.precondition import Precondition
-from scopes.storage import markdown, names
+from scopes.storage import markdown
 from scopes.storage.batch import Batch
 from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, Section, base_name, difference
 from scopes.storage.journal import Entry
 from scopes.storage.load import acceptable
 
 _WRITABLE = (WIKI, DIARY)
+_OPAQUE = re.compile(r"[a-z2-7]{16}")
 
 
 def check_path(path: str, *, write: bool) -> str:
@@ -22,15 +27,24 @@ def check_path(path: str, *, write: bool) -> str:
     if write and folder not in _WRITABLE:
         raise InvalidError("only wiki and diary documents can be written", field="path")
     if write and folder == WIKI:
-        names.check_file(base_name(path), "path")
-    if not acceptable(path):
+        limits.check_file(base_name(path), "path")
+    if write and (not acceptable(path) or (folder == DIARY and not _is_day(base_name(path)))):
         raise InvalidError("path is not a document's name", field="path")
     return path
+
+
+def _is_day(name: str) -> bool:
+    try:
+        return dt.date.fromisoformat(name).year >= limits.DIARY_YEAR
+    except ValueError:
+        return False
 
 
 def put(batch: Batch, path: str, text: str, precondition: Precondition, config: EngineConfig) -> Document:
     """Write a whole document; items that changed or went keep their former version in the archive."""
     check_path(path, write=True)
+    if not text.strip():
+        raise InvalidError("the body is empty: a document is removed with DELETE", field="body")
     if len(text.encode()) > 4 * config.document_bytes:
         raise TooLargeError("the document is too large", field="body", limit=4 * config.document_bytes)
     old = batch.documents.get(path)
@@ -38,7 +52,8 @@ def put(batch: Batch, path: str, text: str, precondition: Precondition, config: 
     if old is None:
         wiki.free_part(batch, path[: path.rfind("/") + 1], base_name(path), config)
     before = {} if old is None else {section.id: batch.items.get(section.id) for section in old.sections if section.id}
-    batch.put_text(path, text)
+    _check_comments(batch, text, set(before))
+    batch.put_text(path, _cleaned_comments(batch, text))
     new = batch.documents.get(path)
     if new is None:
         raise NotFoundError("no such document")
@@ -48,6 +63,29 @@ def put(batch: Batch, path: str, text: str, precondition: Precondition, config: 
         if item is not None and (now is None or now.content != item.content) and item.layer == "wiki":
             wiki.archive_version(batch, item, config)
     return new
+
+
+def _check_comments(batch: Batch, text: str, known: set[str]) -> None:
+    """Refuse metadata that is not data of ours: ids stand in the journal and in addresses of this service."""
+    for raw in markdown.split(text.encode()):
+        fields = markdown.parse_section(raw).fields
+        identity = fields.get("id")
+        if identity is not None and identity not in known and not _OPAQUE.fullmatch(identity):
+            raise InvalidError("an id in a comment is none of this service: leave it out", field="body")
+        if identity is not None and (item := batch.items.get(identity)) is not None and item.layer == "source":
+            raise ConflictError("an id in a comment is that of a turn", field="body")
+        if any(scrub(name, "body").text != name for name in fields):
+            raise InvalidError("the name of a field in a comment holds markup or a credential", field="body")
+
+
+def _cleaned_comments(batch: Batch, text: str) -> str:
+    """The text with the fields of its metadata scrubbed as they will be read: `%xx` in them stands for a byte."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if _is_metadata(line) and (clean := _clean_comment(line)) != line:
+            batch.scrubbed.update(finding.rule for finding in scrub(unquote(line), "body").findings)
+            lines[at] = clean
+    return "\n".join(lines)
 
 
 def _journal(batch: Batch, old: Document | None, new: Document) -> None:
@@ -85,6 +123,30 @@ def shown(document: Document) -> bytes:
 def _shown(section: Section) -> bytes:
     if not section.hand:
         return section.raw
-    text = section.raw.decode("utf-8", "replace")
-    lines = [line if markdown.parse_comment(line) else scrub(line, "file").text for line in text.split("\n")]
-    return "\n".join(lines).encode()
+    lines = section.raw.decode("utf-8", "replace").split("\n")
+    at = next((at for at in range(len(lines) - 1, -1, -1) if _is_metadata(lines[at])), len(lines))
+    comment = "".join(lines[at : at + 1])
+    text, kept = "\n".join(lines[:at] + lines[at + 1 :]), _clean_comment(comment)
+    clean = scrub(text, "file").text
+    if (clean, kept) == (text, comment):
+        return "\n".join(lines).encode()
+    return f"{clean.rstrip()}\n\n{kept}\n\n".encode()
+
+
+def _is_metadata(line: str) -> bool:
+    return line.startswith("<!--") and bool(markdown.parse_comment(line))
+
+
+def _clean_comment(comment: str) -> str:
+    """A metadata comment with its fields scrubbed, each for itself: as a whole the notary would take it for markup."""
+    fields = markdown.parse_comment(comment)
+    clean = {scrub(name, "body").text: _clean_value(value) for name, value in fields.items()}
+    if clean == fields:
+        return comment
+    return f"<!-- muniment: {' | '.join(f'{name}={value}' for name, value in clean.items())} -->"
+
+
+def _clean_value(value: str) -> str:
+    plain = unquote(value)
+    clean = scrub(plain, "body").text
+    return value if clean == plain else markdown.quote(clean)

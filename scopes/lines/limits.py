@@ -1,14 +1,23 @@
 """How far a text, a label or a number of an item may go; each refusal names the field and its limit."""
 
 import datetime as dt
-from typing import Any
+import re
+from typing import Any, cast
 
 import msgspec
 
 from scopes.config import EngineConfig
 from scopes.errors import InvalidError
+from scopes.governance.notary import scrub
+from scopes.model import Item
+from scopes.storage import names
 
 LABEL_BYTES = 200
+DIARY_YEAR = 1000  # a day's document is named by four digits
+
+_DEPTH = 32
+# `fromisoformat` also takes weeks, forms without separators and any character between date and time.
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
 
 
 def check_text(text: str, field: str, limit: int) -> None:
@@ -16,6 +25,12 @@ def check_text(text: str, field: str, limit: int) -> None:
     if not text.strip():
         raise InvalidError(f"{field} must not be empty", field=field)
     _check_size(text, field, limit)
+
+
+def check_kept(item: Item | None, field: str) -> None:
+    """An item as the notary left it: what holds nothing but invisible characters is empty."""
+    if item is None or not item.content.strip():
+        raise InvalidError(f"{field} holds nothing that can be kept", field=field)
 
 
 def _check_size(text: str, field: str, limit: int) -> None:
@@ -43,30 +58,54 @@ def check_labels(
 def check_label(label: str, field: str) -> None:
     """One short line."""
     check_text(label, field, LABEL_BYTES)
+    check_text(scrub(label, field).text, field, LABEL_BYTES)
     if label != label.strip() or "\n" in label or "\r" in label:
         raise InvalidError(f"{field} must be one line without spaces around it", field=field)
 
 
 def check_metadata(metadata: dict[str, Any], field: str, limit: int) -> None:
-    """Any JSON object, up to a size."""
+    """Any JSON object, up to a size and a depth."""
+    if not _is_flat(metadata, _DEPTH):
+        raise InvalidError(f"{field} is nested too deeply", field=field, limit=_DEPTH)
     try:
         size = len(msgspec.json.encode(metadata))
-    except (UnicodeEncodeError, msgspec.MsgspecError, RecursionError):
+    except (UnicodeEncodeError, msgspec.MsgspecError, OverflowError):
         raise InvalidError(f"{field} is not plain JSON", field=field) from None
     if size > limit:
         raise InvalidError(f"{field} is longer than {limit} bytes as JSON", field=field, limit=limit)
 
 
-def check_time(text: str | None, field: str) -> None:
-    """An ISO 8601 date or time."""
+def _is_flat(value: Any, depth: int) -> bool:
+    if isinstance(value, dict):
+        value = list(cast("dict[str, Any]", value).values())
+    if not isinstance(value, list):
+        return True
+    return depth > 0 and all(_is_flat(part, depth - 1) for part in cast("list[Any]", value))
+
+
+def check_time(text: str | None, field: str, *, first_year: int = 1) -> None:
+    """An ISO 8601 date or time, whose day every zone's calendar has."""
+    if text is not None and not _is_moment(text, first_year):
+        hint = "as 2026-07-10 or 2026-07-10T03:00:00Z"
+        raise InvalidError(f"{field} is not an ISO 8601 date or time, {hint}", field=field)
+
+
+def _is_moment(text: str, first_year: int) -> bool:
     try:
-        if text is not None:
-            dt.datetime.fromisoformat(text)
+        moment = dt.datetime.fromisoformat(text) if _MOMENT.fullmatch(text) else None
     except ValueError:
-        raise InvalidError(f"{field} is not an ISO 8601 date or time", field=field) from None
+        return False
+    return moment is not None and moment.year >= first_year and dt.date.min < moment.date() < dt.date.max
 
 
 def check_share(value: float | None, field: str) -> None:
     """A number from 0 to 1."""
     if value is not None and not 0 <= value <= 1:
         raise InvalidError(f"{field} must be between 0 and 1", field=field, limit="0..1")
+
+
+def check_file(file: str, field: str) -> None:
+    """A document's name: one that the notary would change is refused, because a name is an address."""
+    names.check_file(file, field)
+    if scrub(file, field).text != file:
+        raise InvalidError(f"{field} holds markup or a credential", field=field)

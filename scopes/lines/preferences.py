@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from scopes.errors import NotFoundError
+from scopes.errors import InvalidError, NotFoundError
 from scopes.settings import ScopeSettings
 from scopes.storage import diary
 from scopes.storage import room as rooms
@@ -26,7 +26,7 @@ def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
     """Apply a change of settings."""
     given = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not msgspec.UNSET}
     settings = msgspec.structs.replace(batch.settings, **given)
-    diary.zone(settings.time_zone)
+    _check_zone(settings.time_zone)
     previous, _ = room.files.read(room.layout.identity)
     identity = rooms.read_identity(room)
     if identity is None:
@@ -37,3 +37,10 @@ def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
         batch.settings = settings
         batch.note(Entry("settings", note={name: str(value) for name, value in given.items()}))
     return settings
+
+
+def _check_zone(name: str) -> None:
+    try:
+        diary.zone(name)
+    except InvalidError:
+        raise InvalidError("time_zone is not an IANA zone", field="time_zone") from None

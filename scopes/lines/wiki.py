@@ -5,9 +5,11 @@ from typing import Any
 import msgspec
 
 from scopes.config import EngineConfig
-from scopes.errors import ConflictError, InvalidError, NotFoundError
+from scopes.errors import ConflictError, NotFoundError
+from scopes.governance.notary import scrub
 from scopes.lines import limits
 from scopes.lines.precondition import Precondition
+from scopes.lines.validation import invalid
 from scopes.model import Item, Provenance, Status, iso, utc_now
 from scopes.storage import journal, links, names
 from scopes.storage.batch import Batch
@@ -54,7 +56,8 @@ class Written(msgspec.Struct, frozen=True):
 def put(batch: Batch, new: NewItem, config: EngineConfig, source: Provenance | None = None, at: str = "") -> Written:
     """Add an item, or a new version of the one with its file and name. `at` prefixes field names in errors."""
     check(new, config, at)
-    existing = find(batch, links.join(new.file, new.name))
+    name = clean_name(batch, new.name, f"{at}name")
+    existing = find(batch, links.join(new.file, name))
     fields = {
         "content": new.content,
         "kind": new.kind,
@@ -65,8 +68,9 @@ def put(batch: Batch, new: NewItem, config: EngineConfig, source: Provenance | N
         "metadata": new.metadata,
     }
     if existing is None:
-        item = _new_item(new.file, new.name, source or Provenance(), fields)
+        item = _new_item(new.file, name, source or Provenance(), fields)
         written = batch.put_item(free_part(batch, WIKI, new.file, config), item)
+        limits.check_kept(written, f"{at}content")
         batch.note(_entry("add", batch, written))
         return Written(written, "added")
     return replace(batch, existing, {**fields, "source": source or existing.source}, config)
@@ -87,13 +91,20 @@ def _new_item(file: str, name: str, source: Provenance, fields: dict[str, Any]) 
 
 def check(new: NewItem, config: EngineConfig, at: str = "") -> None:
     """Refuse what can't be a wiki item, naming the field and its limit."""
-    names.check_file(new.file, f"{at}file")
+    limits.check_file(new.file, f"{at}file")
     names.check_item(new.name, f"{at}name")
     limits.check_text(new.content, f"{at}content", config.text_bytes)
     limits.check_labels(new.kind, new.tags, new.owner, config, at)
     limits.check_metadata(new.metadata, f"{at}metadata", config.metadata_bytes)
     limits.check_time(new.event_at, f"{at}event_at")
     limits.check_share(new.confidence, f"{at}confidence")
+
+
+def clean_name(batch: Batch, name: str, field: str) -> str:
+    """A name as it will stand: it is an address, so it must pass the notary before anything is looked up by it."""
+    scrubbed = scrub(name, field)
+    batch.scrubbed.update(finding.rule for finding in scrubbed.findings)
+    return names.check_item(scrubbed.text.strip(), field)
 
 
 def find(batch: State, address: str) -> Item | None:
@@ -103,14 +114,21 @@ def find(batch: State, address: str) -> Item | None:
 
 
 def replace(batch: Batch, old: Item, fields: dict[str, Any], config: EngineConfig) -> Written:
-    """Give an item new fields; its former version goes to the archive, linked both ways."""
-    if all(getattr(old, name) == value for name, value in fields.items() if name != "source"):
-        return Written(old, "unchanged")
-    path = place(batch, old)
-    archived = archive_version(batch, old, config)
+    """Give an item new fields; its former version goes to the archive, linked both ways.
+
+    Fields are compared as they would be stored: text that the notary changes again in the same way is no new version.
+    """
+    draft = Batch(batch, batch.author)
+    archived = archive_version(draft, old, config)
     now = msgspec.structs.replace(old, **fields, recorded_at=iso(utc_now()), supersedes=archived.id)
-    written = batch.put_item(path, now)
-    batch.note(_entry("update", batch, written))
+    written = draft.put_item(place(batch, old), now)
+    if "content" in fields:
+        limits.check_kept(written, "content")
+    if all(getattr(old, name) == getattr(written, name) for name in fields if name != "source"):
+        batch.scrubbed.update(draft.scrubbed)
+        return Written(old, "unchanged")
+    draft.note(_entry("update", draft, written))
+    batch.take(draft)
     return Written(written, "updated")
 
 
@@ -130,11 +148,21 @@ def patch(batch: Batch, identity: str, change: ItemPatch, precondition: Precondi
     given = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not msgspec.UNSET}
     moved = {name: given.pop(name) for name in ("file", "name") if name in given}
     _check_patch(item, given, config)
+    target = _target(batch, item, moved)
     written = replace(batch, item, given, config) if given else Written(item, "unchanged")
-    target = (moved.get("file", item.file), moved.get("name", item.name))
     if target != (item.file, item.name):
         written = Written(move(batch, written.item, *target, config), "updated")
     return written
+
+
+def _target(batch: Batch, item: Item, moved: dict[str, Any]) -> tuple[str, str]:
+    """The file and name an item is to have."""
+    file, name = moved.get("file", item.file), moved.get("name", item.name)
+    if file != item.file:
+        limits.check_file(file, "file")
+    if name != item.name:
+        name = clean_name(batch, names.check_item(name), "name")
+    return file, name
 
 
 def _check_patch(item: Item, given: dict[str, Any], config: EngineConfig) -> None:
@@ -152,8 +180,6 @@ def move(batch: Batch, item: Item, file: str, name: str, config: EngineConfig) -
     """Give an item another address and rewrite the links that pointed to the old one."""
     if item.layer != "wiki":
         raise ConflictError("only wiki items can be renamed", field="name")
-    names.check_file(file)
-    names.check_item(name)
     target = links.join(file, name)
     if find(batch, target) is not None:
         raise ConflictError("an item with this file and name exists", field="name")
@@ -161,11 +187,11 @@ def move(batch: Batch, item: Item, file: str, name: str, config: EngineConfig) -
     path = free_part(batch, WIKI, file, config)
     moved = batch.put_item(path, msgspec.structs.replace(item, file=file, name=name, address=target))
     batch.note(_entry("rename", batch, moved))
-    for referrer in [other for other in living(batch) if item.address in other.links and other.id != item.id]:
+    for referrer in [other for other in living(batch) if item.address in other.links]:
         content = links.retarget(referrer.content, item.address, target)
         linked = batch.put_item(place(batch, referrer), msgspec.structs.replace(referrer, content=content))
         batch.note(_entry("repair", batch, linked))
-    return moved
+    return batch.items.get(moved.id) or moved
 
 
 def living(batch: Batch) -> list[Item]:
@@ -210,27 +236,26 @@ def place(batch: Batch, item: Item) -> str:
 
 def free_part(batch: Batch, folder: str, file: str, config: EngineConfig) -> str:
     """The document, or its first continuation, that has room; ConflictError when the name differs only in case."""
-    _check_distinct(batch, folder, file)
-    path, part = f"{folder}{file}.md", 1
+    name = file
+    if batch.documents.get(f"{folder}{file}.md") is None and (other := _alike(batch, folder, file)) is not None:
+        if folder != ARCHIVE:
+            raise ConflictError("a file whose name differs only in case or composition exists", field="file")
+        name = other  # what was called so before is gone from the wiki: the two share a place in the archive
+    path, part = f"{folder}{name}.md", 1
     while (document := batch.documents.get(path)) is not None and document.size >= config.document_bytes:
         part += 1
-        path = part_path(f"{folder}{file}.md", part)
+        path = part_path(f"{folder}{name}.md", part)
     return path
 
 
-def _check_distinct(batch: Batch, folder: str, file: str) -> None:
-    if batch.documents.get(f"{folder}{file}.md") is not None:
-        return
+def _alike(batch: Batch, folder: str, file: str) -> str | None:
+    """The name of a document in the folder that some file system would take for this one."""
     folded = names.fold(file)
     for path in (*batch.snapshot.documents, *batch.documents.changes):
-        other = base_name(path)
-        if (
-            path.startswith(folder)
-            and other != file
-            and names.fold(other) == folded
-            and batch.documents.get(path) is not None
-        ):
-            raise ConflictError("a file whose name differs only in case or composition exists", field="file")
+        name = base_name(path)
+        if path.startswith(folder) and name != file and names.fold(name) == folded and batch.documents.get(path):
+            return name
+    return None
 
 
 def _entry(op: str, batch: Batch, item: Item) -> Entry:
@@ -245,4 +270,4 @@ def parse_new(value: Any, at: str) -> NewItem:
     try:
         return msgspec.convert(value, NewItem)
     except msgspec.ValidationError as error:
-        raise InvalidError(f"{at}: {error}", field=at) from None
+        raise invalid(error, at) from None

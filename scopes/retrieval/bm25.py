@@ -31,7 +31,7 @@ class Bm25Parameters(msgspec.Struct, frozen=True):
     b: float = 0.4
     longest_tail: int = 2_048
     sum_everything: int = 65_536
-    frequent_share: int = 64
+    frequent_share: int = 16
 
 
 class Bm25:
@@ -103,8 +103,7 @@ class Bm25:
             living=len(kept),
             total_length=state.total_length,
             segments=(Segment.sorted_from(postings),) if len(postings.terms) else (),
-            class_times=state.class_times,
-            class_lengths=state.class_lengths,
+            classes=state.classes,
         )
         return Bm25(Lineage(compacted), compacted, self._parameters), kept
 
@@ -146,6 +145,6 @@ class Bm25:
         if self._weights is None:
             state, k1, b = self._state, self._parameters.k1, self._parameters.b
             average = max(state.total_length, 1) / max(state.living, 1)
-            length = 1 - b + b * state.class_lengths / average
-            self._weights = state.class_times / (state.class_times + k1 * length)
+            times, lengths = state.classes
+            self._weights = np.asarray(times / (times + k1 * (1 - b + b * lengths / average)), np.float64)
         return self._weights

@@ -30,7 +30,7 @@ class Gate:
         self.widened = False
 
     def mask(self, index: ScopeIndex) -> NDArray[np.bool_] | None:
-        """The slots of an index that pass, None when all do. A period that holds no diary entry is widened by a day."""
+        """The slots of an index that pass, None when all do. A period without a diary entry is widened by a day."""
         rows = index.rows
         asked = (self._lines, self._layers, self._kinds, self._as_of, self.period)
         if index.plain and not self._tags and all(condition is None for condition in asked):
@@ -40,7 +40,7 @@ class Gate:
             return passed
         diary = passed & (rows["layer"] == _DIARY)
         in_period = diary & self.period.holds(rows)
-        if not in_period.any():
+        if not in_period.any() and (self._layers is None or _DIARY in self._layers):
             self.period, self.widened = self.period.widened(), True
             in_period = diary & self.period.holds(rows)
         return (passed & (rows["layer"] != _DIARY)) | in_period

@@ -29,11 +29,13 @@ def evidence_of(ranking: Ranking, words: Scores, tokens: Sequence[QueryToken], *
     """One for each place of a ranking by words."""
     matched = words.matched(ranking.slots)
     explained = _explained(ranking, words, matched) if explain else [None] * len(ranking.slots)
-    scores = ranking.scores.round(6).tolist()
-    surfaces = [token.surface for token in tokens]
     return [
-        Evidence(score, _longest([surfaces[row] for row in column.nonzero()[0]]), why)
-        for score, column, why in zip(scores, matched.T, explained, strict=True)
+        Evidence(
+            score=round(float(ranking.scores[place]), 6),
+            terms=_longest([token.surface for token, held in zip(tokens, matched[:, place], strict=True) if held]),
+            explain=explained[place],
+        )
+        for place in range(len(ranking.slots))
     ]
 
 

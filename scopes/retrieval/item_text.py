@@ -11,10 +11,8 @@ from scopes.retrieval.tokens import Tokenizer
 __all__ = ["tokens_of"]
 
 _SEPARATORS = re.compile("[-_]+")
-_MONTHS = (
-    ("january", "february", "march", "april", "may", "june")
-    + ("july", "august", "september", "october", "november", "december")
-)  # fmt: skip
+_MONTHS = "january february march april may june july august september october november december"
+_MONTH_STEMS = tuple(map(stem, _MONTHS.split()))
 
 
 def tokens_of(item: Item, tokenizer: Tokenizer) -> list[str]:
@@ -38,4 +36,4 @@ def _date_in_words(date: str) -> tuple[str, ...]:
     except ValueError:
         return ()
     numbers = (date, str(day.day), str(day.year), f"{day.year}年", f"{day.month}月", f"{day.day}日")
-    return (*numbers, stem(_MONTHS[day.month - 1]))
+    return (*numbers, _MONTH_STEMS[day.month - 1])

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from scopes.retrieval.postings import Postings, Segment, joined
+from scopes.retrieval.postings import Integers, Postings, Segment, joined
 from scopes.retrieval.tail import Tail
 
 __all__ = ["Lineage", "State"]
@@ -28,8 +28,7 @@ class State(msgspec.Struct, frozen=True):
     segments: tuple[Segment, ...] = ()
     tail: Tail = Tail(0)
     tail_length: int = 0
-    class_times: NDArray[np.int64] = np.empty(0, np.int64)
-    class_lengths: NDArray[np.int64] = np.empty(0, np.int64)
+    classes: Integers = np.empty((2, 0), np.int64)  # times and lengths, by number of the class
 
     def postings(self) -> list[Postings]:
         """All postings, by ascending slot from one part to the next."""
@@ -49,16 +48,17 @@ class Lineage:
         self._tail = Tail(max(_FIRST_ROOM, 2 * state.tail_length), state.tail.postings(state.tail_length))
         self._segments = state.segments
         self._total_length = state.total_length
-        pairs = zip(state.class_times.tolist(), state.class_lengths.tolist(), strict=True)
-        self._classes: dict[tuple[int, int], int] = {pair: number for number, pair in enumerate(pairs)}
+        self._classes = state.classes.copy()
+        pairs = zip(*self._classes.tolist(), strict=True)
+        self._numbers: dict[tuple[int, int], int] = {pair: number for number, pair in enumerate(pairs)}
         self._lengths = self._lengths_of(state)
 
     def remove(self, identifiers: Iterable[str]) -> None:
         """Close the slots of these ids; unknown ones are passed over."""
         gone = [self._slots.pop(identifier) for identifier in identifiers if identifier in self._slots]
         if gone:
-            # What readers look at is replaced, never edited.
-            self._alive = _with_room(self._alive, len(self._ids))
+            if self._alive is None or self._alive is self.head.alive or len(self._alive) < len(self._ids):
+                self._alive = _with_room(self._alive, len(self._ids))  # what readers look at is never edited
             self._alive[gone] = False
             self._total_length -= sum(self._lengths[slot] for slot in gone)
 
@@ -83,9 +83,6 @@ class Lineage:
         slots = len(self._ids)
         if self._alive is not None and len(self._alive) < slots:
             self._alive = _with_room(self._alive, slots)
-        times, lengths = self.head.class_times, self.head.class_lengths
-        if len(times) < len(self._classes):
-            times, lengths = np.array(list(self._classes), np.int64).T
         self.head = State(
             self._ids,
             slots,
@@ -95,8 +92,7 @@ class Lineage:
             self._segments,
             self._tail,
             self._tail.length,
-            times,
-            lengths,
+            self._classes[:, : len(self._numbers)],
         )
         return self.head
 
@@ -109,7 +105,12 @@ class Lineage:
         self._tail = Tail(_FIRST_ROOM)
 
     def _class(self, times: int, length: int) -> int:
-        return self._classes.setdefault((times, length), len(self._classes))
+        number = self._numbers.setdefault((times, length), len(self._numbers))
+        if number == self._classes.shape[1]:
+            self._classes = np.concatenate((self._classes, np.zeros((2, number + _FIRST_ROOM), np.int64)), axis=1)
+        if number == len(self._numbers) - 1:
+            self._classes[:, number] = times, length
+        return number
 
     def _classes_of(self, tokens: Sequence[str]) -> list[int]:
         length = len(tokens)
@@ -120,7 +121,7 @@ class Lineage:
     def _lengths_of(state: State) -> list[int]:
         lengths = np.zeros(state.slots, np.int64)
         found = joined(state.postings())
-        lengths[found.slots] = state.class_lengths[found.classes]
+        lengths[found.slots] = state.classes[1, found.classes]
         return lengths.tolist()
 
 

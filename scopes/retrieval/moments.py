@@ -6,6 +6,7 @@ from typing import NamedTuple
 __all__ = ["UNKNOWN", "Span", "is_date", "moment", "seconds", "span"]
 
 _DATE_LENGTH = len("2026-07-21")
+_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _DAY_BUT_A_MILLISECOND = 86_399.999
 
 
@@ -33,7 +34,7 @@ def moment(text: str, zone: dt.tzinfo = dt.UTC) -> dt.datetime:
 
 def seconds(instant: dt.datetime) -> float:
     """Since 1970; also of years that the platform's own clock can't hold."""
-    return (instant - dt.datetime(1970, 1, 1, tzinfo=dt.UTC)).total_seconds()
+    return (instant - _EPOCH).total_seconds()
 
 
 def span(text: str | None) -> Span:

@@ -88,7 +88,7 @@ class Segment:
     def read(self, starts: Integers, counts: Integers) -> Postings:
         """The postings of rows, one row after the other."""
         ends = counts.cumsum()
-        within = (starts - ends + counts).repeat(counts) + np.arange(ends[-1])
+        within = np.repeat(starts - ends + counts, counts) + np.arange(int(ends[-1]))
         return Postings(np.arange(len(counts)).repeat(counts), self._entries[within])
 
     def row(self, start: int, count: int) -> Integers:

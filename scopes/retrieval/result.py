@@ -103,7 +103,7 @@ class Dropped(msgspec.Struct, frozen=True):
 
     id: str
     address: str
-    reason: Literal["budget", "floor", "too_many_links"]
+    reason: Literal["budget", "floor", "copy", "too_many_links"]
 
 
 class RetrieveResult(msgspec.Struct, frozen=True, kw_only=True):

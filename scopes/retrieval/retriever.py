@@ -18,6 +18,7 @@ from scopes.retrieval.policy import Policy
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.ranking import Ranking, diary_of, rank
 from scopes.retrieval.result import Budget, Dropped, Hit, RetrieveResult, SignalUse, TimeWindow
+from scopes.retrieval.scores import Slots
 from scopes.retrieval.signals import LEXICAL, Question, Signal
 
 __all__ = ["ItemView", "Retriever"]
@@ -37,13 +38,14 @@ class ItemView(Protocol):
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """What was ranked or listed: items, evidence parallel to them, and what the floor kept out."""
+    """What was ranked or listed: items, evidence parallel to them, what the floor kept out and what said it twice."""
 
     items: Sequence[Item]
     evidence: Sequence[Evidence]
     signals: tuple[SignalUse, ...] = ()
     left_out: tuple[Degraded, ...] = ()
     below_floor: Sequence[Item] = ()
+    copies: Sequence[Item] = ()
 
 
 class Retriever:
@@ -71,6 +73,7 @@ class Retriever:
         hits, too_long, used = fill(_hits(expansion, found), lambda hit: hit.tokens, query.budget_tokens)
         dropped = [
             *(Dropped(item.id, item.address, "floor") for item in found.below_floor),
+            *(Dropped(item.id, item.address, "copy") for item in found.copies),
             *expansion.dropped,
             *(Dropped(hit.id, hit.address, "budget") for hit in too_long),
         ]
@@ -95,14 +98,35 @@ class Retriever:
             passes = words.coverage(words.matched(ranking.slots)) >= query.floor
             below = _items(view, index, ranking.only((~passes).nonzero()[0][: query.limit]))
             ranking = ranking.only(passes.nonzero()[0])
-        ranking = ranking.only(np.arange(min(query.limit, len(ranking.slots))))
+        places, copies = _choose(view, index, ranking, query.limit)
+        ranking = ranking.only(places)
         return _Found(
             _items(view, index, ranking),
             evidence_of(ranking, words, tokens, explain=query.explain),
             tuple(SignalUse(name, part.weight) for name, part in ranking.parts.items()),
             ranking.left_out,
             below,
+            copies,
         )
+
+
+def _choose(view: ItemView, index: ScopeIndex, ranking: Ranking, limit: int) -> tuple[Slots, list[Item]]:
+    """Places of the first `limit` hits, and the copies passed over: a turn and its verbatim diary entry are one hit."""
+    places: list[int] = []
+    copies: list[Item] = []
+    told: set[tuple[str | None, tuple[str, ...], str]] = set()
+    for place, slot in enumerate(ranking.slots):
+        if len(places) == limit:
+            break
+        item = view.items[index.bm25.id_of(slot)]
+        if item.kind == "turn":
+            said = (item.source.id, item.source.turns, item.content)
+            if said in told:
+                copies.append(item)
+                continue
+            told.add(said)
+        places.append(place)
+    return np.array(places, np.intp), copies
 
 
 def _list(view: ItemView, index: ScopeIndex, query: RetrieveQuery, gate: Gate) -> _Found:

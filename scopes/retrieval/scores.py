@@ -45,6 +45,7 @@ class Scores:
         self._weights = weights
         self._found = found
         self._late = late
+        self._pending = late  # those that are not in the sums
         self._alive = alive
         # Of no postings at all, bincount would make integers.
         summands = weights[found.classes] * idf[found.terms]
@@ -52,7 +53,7 @@ class Scores:
 
     def top(self, limit: int, allowed: NDArray[np.bool_] | None = None) -> tuple[Slots, Values]:
         """The best slots that match a token and are allowed, best first, equal ones by slot; and their scores."""
-        slots = self._pruned(limit, allowed) if self._late else (self._sums > 0).nonzero()[0]
+        slots = self._pruned(limit, allowed) if self._pending else self._touched()
         if allowed is not None:
             slots = slots[allowed[slots]]
         values = self.at(slots)
@@ -66,7 +67,7 @@ class Scores:
     def at(self, slots: Slots) -> Values:
         """The scores of given slots."""
         values = self._sums[slots]
-        for row in self._late:
+        for row in self._pending:
             self._add(row, slots, values)
         return values
 
@@ -84,19 +85,20 @@ class Scores:
 
     def coverage(self, matched: NDArray[np.bool_]) -> Values:
         """The share of the query's idf mass that each column of `matched` holds: absolute, 0 to 1."""
-        total = self.idf.sum()
-        return self.idf @ matched / total if total else np.zeros(matched.shape[1])
+        shares: Values = self.idf @ matched / max(self.idf.sum(), _ROUNDING)
+        return shares
 
     def _pruned(self, limit: int, allowed: NDArray[np.bool_] | None) -> Slots:
-        """Every slot that can be among the best, found from the rare terms; every slot at all where these rule none out."""
+        """Every slot that can be among the best, judged by the rare terms; if these rule none out, all that match."""
         touched = self._found.slots if allowed is None else self._found.slots[allowed[self._found.slots]]
         bar = self._worst_of_best(touched, limit)
-        missing = sum(self.idf[row.term] for row in self._late) * self._weights.max() + _ROUNDING
+        missing = sum(self.idf[row.term] for row in self._pending) * self._weights.max() + _ROUNDING
         if bar <= missing:
-            return self._all_slots()
+            self._sum_up_pending()
+            return self._touched()
         slots = distinct(touched[self._sums[touched] >= bar - missing])
         values = self._sums[slots]
-        for row in sorted(self._late, key=lambda row: -self.idf[row.term]):
+        for row in sorted(self._pending, key=lambda row: -self.idf[row.term]):
             self._add(row, slots, values)
             missing -= self.idf[row.term] * self._weights.max()
             bar = max(bar, float(np.partition(values, -limit)[-limit]))
@@ -117,13 +119,15 @@ class Scores:
         best = distinct(touched[np.argpartition(sums, -enough)[-enough:]]) if enough else touched
         return float(np.partition(self._sums[best], -limit)[-limit]) if len(best) >= limit else 0.0
 
-    def _all_slots(self) -> Slots:
-        holds = self._sums > 0
-        for row in self._late:
-            holds[row.entries >> SLOT_SHIFT] = True
-        if self._alive is not None:
-            holds &= self._alive[: len(holds)]
-        return holds.nonzero()[0]
+    def _touched(self) -> Slots:
+        return (self._sums > 0).nonzero()[0]
+
+    def _sum_up_pending(self) -> None:
+        for row in self._pending:
+            entries = row.entries if self._alive is None else row.entries[self._alive[row.entries >> SLOT_SHIFT]]
+            summands = self.idf[row.term] * self._weights[entries & CLASS_MASK]
+            self._sums += np.bincount(entries >> SLOT_SHIFT, summands, len(self._sums))
+        self._pending = ()
 
 
 def _looked_up(row: LateRow, slots: Slots) -> tuple[NDArray[np.bool_], Integers]:

@@ -5,6 +5,8 @@ Both give the same words for a run of Han characters (HMM off); rjieba is about 
 
 import importlib
 import logging
+import os
+import shutil
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable
@@ -69,17 +71,28 @@ def _load_rjieba() -> Segmenter:
 
 def _load_jieba(cache_dir: str | None) -> Segmenter:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its source has invalid escapes and asks for pkg_resources
+        warnings.simplefilter("ignore")  # its source has invalid escapes, and asks for pkg_resources
         jieba: Any = importlib.import_module("jieba")
-    jieba.setLogLevel(logging.WARNING)
-    with tempfile.TemporaryDirectory(prefix="muniment-jieba-") as private:
+    jieba.setLogLevel(logging.CRITICAL)
+    private = _private_folder()
+    try:
         jieba.dt.tmp_dir = cache_dir or private
         jieba.dt.initialize()
+    finally:
+        shutil.rmtree(private, ignore_errors=True)
 
     def cut(run: str) -> Iterable[str]:
         return jieba.dt.cut_for_search(run, HMM=False)
 
     return Segmenter("jieba", cut)
+
+
+def _private_folder() -> str:
+    """A new folder of this process alone; where none can be made, a path that jieba can't use and does without."""
+    try:
+        return tempfile.mkdtemp(prefix="muniment-jieba-")
+    except OSError:
+        return os.devnull
 
 
 def _without_dictionary(error: Exception) -> Degraded:

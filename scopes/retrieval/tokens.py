@@ -25,17 +25,19 @@ _HANGUL = "\uac00-\ud7a3"
 _UNSPACED = "\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u103f\u1780-\u17d3"
 # Signs that `\w` leaves out although words of these scripts need them: marks of Hebrew, Arabic and the Indic blocks.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff"
-_LETTER = rf"(?:(?![{_HAN}{_KANA}{_HANGUL}{_UNSPACED}_])[\w{_MARKS}])"
+_ELSEWHERE = f"(?![{_HAN}{_KANA}{_HANGUL}{_UNSPACED}_])"
+_WORD = rf"{_ELSEWHERE}\w(?:{_ELSEWHERE}[\w{_MARKS}])*"
 
 _ASCII_WORD = re.compile(r"[a-z](?:\+\+|#)(?!\w)|[a-z0-9]+(?:'[a-z]+)?")
 _RUN = re.compile(
     rf"(?P<ideographs>[{_HAN}{_KANA}]+)|(?P<korean>[{_HANGUL}]+)|(?P<unspaced>[{_UNSPACED}]+)"
-    rf"|(?P<word>[a-z](?:\+\+|#)(?!\w)|{_LETTER}+(?:'[a-z]+)?)"
+    rf"|(?P<word>[a-z](?:\+\+|#)(?!\w)|{_WORD}(?:'[a-z]+)?)"
 )
 _HAN_RUN = re.compile(f"[{_HAN}]+")
 _FOLDED_AWAY = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]")
 _IDENTIFYING = re.compile("[0-9_@]")
-_IDENTIFIER = re.compile(r"(?=[a-z.\-/:@]*[0-9_@])[a-z0-9]+(?:[-_./:@][a-z0-9]+)+")
+# Possessive and never begun within a run, so that a long run is read once.
+_IDENTIFIER = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?:[-_./:@][a-z0-9]++)++")
 _DATE_PART = re.compile(r"([0-9]{1,4})([年月日号])")
 _DAY_UNITS = {"号": "日"}
 _LONGEST_STEMMED = 40
@@ -55,9 +57,8 @@ class Tokenizer:
 
     def __init__(self, user_words: Iterable[str] = (), segmenter: Segmenter | None = None) -> None:
         self._segmenter = segmenter
-        words = sorted({word for word in map(_folded, user_words) if len(word) > 2}, key=len, reverse=True)
-        # A lookahead, so that words that overlap are all found.
-        self._user_words = re.compile(f"(?=({'|'.join(map(re.escape, words))}))") if words else None
+        self._user_words = frozenset(word for word in map(_folded, user_words) if len(word) > 2)
+        self._user_lengths = sorted(set(map(len, self._user_words)))
 
     @classmethod
     def shared(cls) -> "Tokenizer":
@@ -89,7 +90,7 @@ class Tokenizer:
         text = _folded(text)
         found = _ASCII_WORD.findall(text) if text.isascii() else self._mixed(text)
         if _IDENTIFYING.search(text):
-            found += _IDENTIFIER.findall(text)
+            found += filter(_IDENTIFYING.search, _IDENTIFIER.findall(text))
         return found
 
     def _mixed(self, text: str) -> list[str]:
@@ -117,8 +118,8 @@ class Tokenizer:
                 found += [word for word in cut(han) if len(word) > 2]
         if len(run) > 1 or not found:
             found += _grams(run, 2)
-        if self._user_words:
-            found += self._user_words.findall(run)
+        for length in self._user_lengths:
+            found += self._user_words.intersection(_grams(run, length))
         return found
 
 
@@ -133,7 +134,8 @@ def _folded(text: str) -> str:
 def _token(surface: str) -> str:
     """A word's stem, or the word without diacritics and vowel points, under which `café` and `cafe` are one."""
     if not surface.isascii():
-        return unicodedata.normalize("NFC", _FOLDED_AWAY.sub("", unicodedata.normalize("NFD", surface)))
+        bare = _FOLDED_AWAY.sub("", unicodedata.normalize("NFD", surface))
+        return unicodedata.normalize("NFC", bare or surface)
     return stem(surface) if len(surface) <= _LONGEST_STEMMED else surface
 
 

@@ -8,34 +8,34 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from scopes.storage import markdown
-from scopes.storage.documents import Section
+from scopes.storage.documents import Forms, Section
 
-Forms = Mapping[str, Mapping[str, float]]
+# (item id, Unix second or None for now) → seq of the service's last change of the item before then; 0 when long ago.
+Written = Callable[[str, float | None], int]
 
 
 class Merged(msgspec.Struct, frozen=True):
-    """The sections that stand, ids of sections the person changed or removed, ids of those their buffer had missed."""
+    """The sections that stand, those the person changed or removed, and ids of those their buffer had missed."""
 
     sections: tuple[Section, ...]
-    edited: tuple[str, ...]
-    removed: tuple[str, ...]
+    edited: tuple[Section, ...]
+    removed: tuple[Section, ...]
     kept: tuple[str, ...]
 
 
-def merge(theirs: list[Section], ours: tuple[Section, ...], superseded: Forms, written: Callable[[str], int]) -> Merged:
+def merge(theirs: list[Section], ours: tuple[Section, ...], superseded: Forms, written: Written) -> Merged:
     """Merge a saved file into ours.
 
     A section equal to ours is ours; one in a form we have superseded means an old buffer, so ours stands; any other
-    form is the person's. One that is missing was removed by them, unless we wrote it (`written`: item id → seq, 0 when
-    long ago) after everything else their file shows.
+    form is the person's. One that is missing was removed by them, unless we wrote it after everything else their file
+    shows.
     """
     mine = {section.key: section for section in ours}
     saved = _rekeyed(theirs, mine)
-    shown = [section for key, section in saved.items() if key in mine and _same(mine[key], section)]
-    loaded = max((written(section.id) for section in shown), default=0)
+    loaded = max((_shown(section, mine.get(key), superseded, written) for key, section in saved.items()), default=0)
     out: list[Section] = []
-    edited: list[str] = []
-    removed: list[str] = []
+    edited: list[Section] = []
+    removed: list[Section] = []
     kept: list[str] = []
     for key, section in saved.items():
         own = mine.get(key)
@@ -45,17 +45,25 @@ def merge(theirs: list[Section], ours: tuple[Section, ...], superseded: Forms, w
             kept.append(section.id)
             out.extend([] if own is None else [own])
         else:
-            edited.append(section.id)
+            edited.append(section)
             out.append(section)
     for key, own in mine.items():
         if key in saved:
             continue
-        if own.id == "" or written(own.id) > loaded:
+        if own.id == "" or written(own.id, None) > loaded:
             kept.extend([own.id] if own.id else [])
             out.append(own)
         else:
-            removed.append(own.id)
-    return Merged(_in_order(out), tuple(filter(None, edited)), tuple(removed), tuple(kept))
+            removed.append(own)
+    return Merged(_in_order(out), tuple(edited), tuple(removed), tuple(kept))
+
+
+def _shown(section: Section, own: Section | None, superseded: Forms, written: Written) -> int:
+    """The commit that wrote the form of a section that a saved file shows: the file was loaded after it."""
+    if own is not None and _same(own, section):
+        return written(own.id, None)
+    until = superseded.get(section.key, {}).get(section.digest)
+    return 0 if until is None else written(section.id, until)
 
 
 def _same(one: Section, other: Section) -> bool:
@@ -65,12 +73,13 @@ def _same(one: Section, other: Section) -> bool:
 def _rekeyed(theirs: list[Section], mine: Mapping[str, Section]) -> dict[str, Section]:
     """Their sections by key; one that lost its comment but kept its heading is still the item it was."""
     present = {section.key for section in theirs}
-    headings = {_heading(own): key for key, own in mine.items() if key and key not in present}
+    lost = {_heading(own): key for key, own in mine.items() if key and key not in present}
     saved: dict[str, Section] = {}
     for section in theirs:
-        key = section.key
-        if key not in mine and key.startswith("name:") and (lost := headings.pop(_heading(section), None)) is not None:
-            section = msgspec.structs.replace(section, key=lost, id=mine[lost].id)
+        if section.key not in mine and section.key.startswith("name:"):
+            key = lost.pop(_heading(section), None)
+            if key is not None:
+                section = msgspec.structs.replace(section, key=key, id=mine[key].id)
         saved[section.key] = section
     return saved
 

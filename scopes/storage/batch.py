@@ -34,7 +34,7 @@ class Batch(State):
         self.new_operations: list[Operation] = []
         self.new_replies: list[Reply] = []
         self.files: dict[str, str] = {}
-        self.hands: set[str] = set()
+        self.hands: dict[str, list[str]] = {}
         self.scrubbed: Counter[str] = Counter()
 
     # Every text that is written comes through the next three.
@@ -131,7 +131,7 @@ class Batch(State):
         self.new_operations += child.new_operations
         self.new_replies += child.new_replies
         self.files.update(child.files)
-        self.hands |= child.hands
+        self.hands.update(child.hands)
         self.scrubbed.update(child.scrubbed)
 
     @property

@@ -3,15 +3,17 @@
 import hashlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
-from scopes.storage import journal, publish, recovery
+from scopes.model import Operation
+from scopes.storage import journal, publish
 from scopes.storage import seal as seals
 from scopes.storage.documents import Document
-from scopes.storage.pending import Record
+from scopes.storage.files import Signature
+from scopes.storage.pending import Coverage
 from scopes.storage.replies import Replies
 from scopes.storage.room import Room
 from scopes.storage.seal import Seal, SealedDocument, SealedSource
@@ -34,8 +36,10 @@ class Checkpoint:
     def __init__(self, room: Room, maps: Callable[[Snapshot], dict[str, bytes]]) -> None:
         self._room, self._maps = room, maps
         self._since: float | None = None
-        self._sealed: dict[str, tuple[Document, SealedDocument]] = {}
+        self._uid = ""
+        self._documents: dict[str, tuple[Document, SealedDocument]] = {}
         self._sums: dict[str, tuple[int, Any]] = {}
+        self._previous: tuple[Signature | None, dict[str, SealedSource]] = (None, {})
 
     def note(self) -> None:
         """There is something in pending."""
@@ -46,56 +50,94 @@ class Checkpoint:
         """Seconds until the next checkpoint; None when nothing waits for one."""
         return None if self._since is None else max(0.0, self._since + self._room.config.checkpoint_seconds - now)
 
+    def done(self) -> None:
+        """Nothing waits any more."""
+        self._since = None
+
+    # The seal
+
     def compose(self, snapshot: Snapshot) -> Composed:
         """The seal of the present state."""
+        if snapshot.uid != self._uid:
+            self._uid, self._documents, self._sums = snapshot.uid, {}, {}
         docs = {path: self._seal_document(path, document) for path, document in snapshot.documents.items()}
-        self._sealed = {path: entry for path, entry in self._sealed.items() if path in docs}
-        sources = {path: self._seal_source(path, size) for path, size in snapshot.sizes.items()}
+        self._documents = {path: entry for path, entry in self._documents.items() if path in docs}
+        previous = self._previous_sources()
+        sources = {path: self._seal_source(path, size, previous.get(path)) for path, size in snapshot.sizes.items()}
         raw, _ = self._room.files.read(self._room.layout.identity)
         identity = hashlib.sha256(raw or b"").hexdigest()
         nonce = os.urandom(32).hex()
         return Composed(nonce, docs, sources, identity, seals.commitment(nonce, docs, sources, identity))
 
     def _seal_document(self, path: str, document: Document) -> SealedDocument:
-        known = self._sealed.get(path)
+        known = self._documents.get(path)
         if known is None or known[0] is not document:
-            known = self._sealed[path] = (document, seals.seal_document(document))
+            known = self._documents[path] = (document, seals.seal_document(document))
         return known[1]
 
-    def _seal_source(self, path: str, size: int) -> SealedSource:
+    def _previous_sources(self) -> dict[str, SealedSource]:
+        signature = self._room.files.signature(self._room.layout.seal)
+        if signature is None or signature != self._previous[0]:
+            seal = seals.read(self._room)
+            self._previous = (signature, {} if seal is None else seal.sources)
+        return self._previous[1]
+
+    def _seal_source(self, path: str, size: int, previous: SealedSource | None) -> SealedSource:
+        """The entry of a source file's first `size` bytes.
+
+        One that does not begin as it was sealed keeps its old entry: verify must go on naming it.
+        """
+        if previous is not None and previous.size == size:
+            return previous
         done, digest = self._sums.get(path, (0, hashlib.sha256()))
-        if done > size:
-            done, digest = 0, hashlib.sha256()
-        if done < size and (piece := self._room.files.read_from(self._room.layout.at(path), done)) is not None:
-            digest.update(piece[0][: size - done])
+        piece = self._room.files.read_from(self._room.layout.at(path), done)
+        raw = b"" if piece is None else piece[0][: size - done]
+        if previous is not None and done < previous.size:
+            digest.update(raw[: previous.size - done])
+            if digest.hexdigest() != previous.sha256:
+                return previous
+            raw = raw[previous.size - done :]
+        digest.update(raw)
         self._sums[path] = (size, digest)
         return SealedSource(size, digest.hexdigest())
 
-    def done(self) -> None:
-        """Nothing waits any more."""
-        self._since = None
+    # On disk
 
-    def write(self, snapshot: Snapshot, records: list[Record], composed: Composed, replies: Replies, lock: int) -> None:
-        """Sync all that the records touched, keep copies, render the maps, and seal."""
-        self._keep_operations(records)
-        replies.write_out([reply for record in records for reply in record.replies])
-        self._sync(records, lock)
-        self._keep_copies(records, snapshot)
+    def write(self, snapshot: Snapshot, coverage: Coverage, composed: Composed, replies: Replies, lock: int) -> None:
+        """Sync all that pending covers, keep copies, render the maps, and seal."""
+        self._keep_operations(coverage.operations)
+        replies.write_out(coverage.replies.values())
+        self._drop_displaced()
+        self._sync(coverage, lock)
+        self._keep_copies(coverage.documents, snapshot)
         self._render_maps(snapshot)
         seal = Seal(1, composed.nonce, snapshot.position, composed.docs, composed.sources, composed.identity)
         seals.write(self._room, seal)
-        self._drop_old_copies()
+        self._previous = (self._room.files.signature(self._room.layout.seal), composed.sources)
 
-    def _render_maps(self, snapshot: Snapshot) -> None:
-        for path, text in self._maps(snapshot).items():
-            found, _ = self._room.files.read(self._room.layout.at(path))
-            if found != text:
-                self._room.files.make_folder(os.path.dirname(self._room.layout.at(path)))
-                recovery.replace(self._room, path, text)
-
-    def _sync(self, records: list[Record], lock: int) -> None:
+    def _keep_operations(self, operations: dict[str, Operation]) -> None:
         files, layout = self._room.files, self._room.layout
-        touched = {path for record in records for path in (*record.docs, *record.appends, *record.files)}
+        folder = layout.at("operations")
+        for operation in operations.values():
+            files.make_folder(folder)
+            files.put(layout.operation(operation.id), msgspec.json.encode(operation) + b"\n")
+            files.sync(layout.operation(operation.id))
+        if operations:
+            files.sync(folder)
+
+    def _drop_displaced(self) -> None:
+        """What is still open for writing stays, and is put on disk: recovery must not take a torn one for an edit."""
+        files, layout = self._room.files, self._room.layout
+        publish.tidy(self._room, publish.displaced(self._room))
+        for aside in publish.displaced(self._room):
+            if files.signature(aside.path) is not None:
+                files.sync(aside.path)
+        if os.path.isdir(layout.previous):
+            files.sync(layout.previous)
+
+    def _sync(self, coverage: Coverage, lock: int) -> None:
+        files, layout = self._room.files, self._room.layout
+        touched = coverage.documents | coverage.files
         for path in sorted(touched):
             if files.signature(layout.at(path)) is not None:
                 files.sync(layout.at(path))
@@ -105,52 +147,62 @@ class Checkpoint:
         files.sync(layout.journal)
         os.fsync(lock)
 
-    def _keep_copies(self, records: list[Record], snapshot: Snapshot) -> None:
-        files, layout = self._room.files, self._room.layout
-        for path in sorted({path for record in records for path in record.docs}):
-            document = snapshot.documents.get(path)
-            if document is None:
-                files.unlink(layout.base(path))
-                continue
-            files.make_folder(layout.previous)
-            files.put(layout.base(path) + ".new", document.raw)
-            files.rename(layout.base(path) + ".new", layout.base(path))
+    def _keep_copies(self, paths: Iterable[str], snapshot: Snapshot) -> None:
+        """Copies serve opening and merging against open editors; past that time they are a second copy of the text.
 
-    def _keep_operations(self, records: list[Record]) -> None:
+        Where hand edits are refused every document has one, for what a person changes to be put back from.
+        """
         files, layout = self._room.files, self._room.layout
-        latest = {operation.id: operation for record in records for operation in record.operations}
-        if not latest:
-            return
-        folder = layout.at("operations")
-        files.make_folder(folder)
-        for operation in latest.values():
-            files.put(layout.operation(operation.id), msgspec.json.encode(operation) + b"\n")
-            files.sync(layout.operation(operation.id))
-        files.sync(folder)
+        for path in sorted(paths):
+            if (document := snapshot.documents.get(path)) is None:
+                files.unlink(layout.base(path))
+            else:
+                self._keep_copy(path, document)
+        if snapshot.settings.hand_edits == "refuse":
+            for path, document in snapshot.documents.items():
+                if files.signature(layout.base(path)) is None:
+                    self._keep_copy(path, document)
+        else:
+            self._drop_old_copies()
+
+    def _keep_copy(self, path: str, document: Document) -> None:
+        files, layout = self._room.files, self._room.layout
+        files.make_folder(layout.previous)
+        files.put(layout.base(path) + ".new", document.raw)
+        files.rename(layout.base(path) + ".new", layout.base(path))
 
     def _drop_old_copies(self) -> None:
-        """Copies serve merging against open editors; past that time they are only a second copy of the text."""
         oldest = time.time() - self._room.config.form_seconds
-        for name in publish.list_previous(self._room):
+        for name in os.listdir(self._room.layout.previous):
             path = f"{self._room.layout.previous}/{name}"
             state = self._room.files.signature(path)
             if name.endswith(".base") and state is not None and state.modified / 1e9 < oldest:
                 self._room.files.unlink(path)
 
+    def _render_maps(self, snapshot: Snapshot) -> None:
+        for path, text in self._maps(snapshot).items():
+            found, _ = self._room.files.read(self._room.layout.at(path))
+            if found != text:
+                self._room.files.make_folder(os.path.dirname(self._room.layout.at(path)))
+                self._room.files.put(self._room.layout.at(path) + ".new", text)
+                self._room.files.rename(self._room.layout.at(path) + ".new", self._room.layout.at(path))
+
 
 def close_segment(room: Room, position: Position) -> Position:
     """Move a full journal aside as `journal/<first seq>.jsonl`; the chain goes on in a new file.
 
-    Called with an empty pending file; recovery finishes a change that was cut off in the middle.
+    Called with an empty pending file. An exchange, so that the journal is never missing; recovery finishes a change
+    that was cut off behind it.
     """
     raw, _ = room.files.read(room.layout.journal)
     first = journal.read((raw or b"").partition(b"\n")[0])
     if first is None:
         return position
+    closed = f"{room.layout.closed_journals}/{first.seq}.jsonl"
     room.files.make_folder(room.layout.closed_journals)
-    room.files.rename(room.layout.journal, f"{room.layout.closed_journals}/{first.seq}.jsonl")
-    room.files.put(room.layout.journal, b"")
-    room.files.sync(room.layout.journal)
+    room.files.put(closed, b"")
+    room.files.sync(closed)
+    room.files.place(closed, room.layout.journal)
     room.files.sync(room.layout.closed_journals)
     room.files.sync(room.layout.root)
     return Position(position.seq, position.mac, 0)

@@ -5,13 +5,15 @@ two of them is found by identity.
 """
 
 import hashlib
-import os
+from collections.abc import Mapping
 
 import msgspec
 
 from scopes.storage import markdown
 
 WIKI, DIARY, ARCHIVE = "chat/wiki/", "chat/diary/", "chat/archive/"
+# Section key → digest of a form that was superseded → when, in Unix seconds.
+Forms = Mapping[str, Mapping[str, float]]
 LAYERS = {WIKI: "wiki", DIARY: "diary", ARCHIVE: "archive"}
 
 
@@ -44,7 +46,7 @@ class Document(msgspec.Struct, frozen=True):
     @property
     def raw(self) -> bytes:
         """The file's bytes."""
-        return b"".join(section.raw for section in self.sections)
+        return b"".join([section.raw for section in self.sections])
 
     @property
     def etag(self) -> str:
@@ -105,15 +107,27 @@ def part_path(path: str, part: int) -> str:
 def difference(old: Document | None, new: Document | None) -> tuple[int, tuple[Section, ...], tuple[Section, ...]]:
     """(position, sections that went, sections that came): equal heads and tails are left out."""
     before, after = (() if old is None else old.sections), (() if new is None else new.sections)
-    start, shorter = 0, min(len(before), len(after))
-    while start < shorter and before[start] is after[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and before[-1 - end] is after[-1 - end]:
-        end += 1
+    start = _equal_head(before, after)
+    end = _equal_head(before[start:][::-1], after[start:][::-1])
     return start, before[start : len(before) - end], after[start : len(after) - end]
 
 
-def file_name(path: str) -> str:
-    """The last part of a path."""
-    return os.path.basename(path)
+def _equal_head(one: tuple[Section, ...], other: tuple[Section, ...]) -> int:
+    """How many sections are equal from the start on, by halving: slices of shared objects compare at C speed."""
+    low, high = 0, min(len(one), len(other)) + 1
+    if one[: high - 1] == other[: high - 1]:
+        return high - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def changed_sections(old: Document | None, new: Document | None) -> tuple[list[Section], list[Section]]:
+    """(sections that went, sections that came); one that only stands elsewhere did neither."""
+    _, gone, came = difference(old, new)
+    stays = {id(section) for section in gone} & {id(section) for section in came}
+    return [one for one in gone if id(one) not in stays], [one for one in came if id(one) not in stays]

@@ -1,7 +1,8 @@
 """Every call that changes a file, in one place, so that a test can record or fail each of them.
 
-No call here follows a link at the last component. `put` is for names nobody else opens; a name that is read meanwhile
-is changed by `exchange`, `rename` or, for append-only files, `write_at`.
+No call here follows a link at the last component; a link, a folder or a pipe under a file's name counts as no file.
+`put` is for names nobody else opens; a name that is read meanwhile is changed by `exchange`, `rename` or, for
+append-only files, `write_at`.
 """
 
 import ctypes
@@ -9,11 +10,16 @@ import errno
 import fcntl
 import os
 import signal
+import stat
 from typing import NamedTuple
 
-_AT_FDCWD, _RENAME_EXCHANGE = -100, 2
+_AT_FDCWD = -100
+RENAME_NOREPLACE, RENAME_EXCHANGE = 1, 2
 _libc = ctypes.CDLL(None, use_errno=True)
-_NO_EXCHANGE = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
+_UNSUPPORTED = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
+ASIDE = ".aside"
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class Signature(NamedTuple):
@@ -30,23 +36,21 @@ class Files:
 
     def read(self, path: str) -> tuple[bytes | None, Signature | None]:
         """A file's bytes with the signature they were read under; (None, None) when there is none."""
-        try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-        except FileNotFoundError:
+        opened = _open(path)
+        if opened is None:
             return None, None
-        with open(descriptor, "rb", buffering=0) as file:
+        with open(opened[0], "rb", buffering=0) as file:
             raw = file.readall()
-            return raw, _signature(os.fstat(descriptor))
+            return raw, _signature(os.fstat(opened[0]))
 
     def read_from(self, path: str, offset: int) -> tuple[bytes, Signature] | None:
         """The bytes from `offset` on, with the file's signature; None when there is no file."""
-        try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-        except FileNotFoundError:
+        opened = _open(path)
+        if opened is None:
             return None
+        descriptor, signature = opened
         try:
-            state = os.fstat(descriptor)
-            return os.pread(descriptor, max(0, state.st_size - offset), offset), _signature(state)
+            return os.pread(descriptor, max(0, signature.size - offset), offset), signature
         finally:
             os.close(descriptor)
 
@@ -54,23 +58,20 @@ class Files:
         """A file's signature; None when there is none."""
         try:
             return _signature(os.stat(path, follow_symlinks=False))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
 
     def fresh_signature(self, path: str) -> Signature | None:
         """The signature by open + fstat, which network file systems answer freshly where stat may be old."""
-        try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-        except FileNotFoundError:
+        opened = _open(path)
+        if opened is None:
             return None
-        try:
-            return _signature(os.fstat(descriptor))
-        finally:
-            os.close(descriptor)
+        os.close(opened[0])
+        return opened[1]
 
     def put(self, path: str, data: bytes) -> None:
         """Write a whole file under a name of our own."""
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(path, _WRITE | os.O_TRUNC, 0o600)
         try:
             _write(descriptor, 0, data)
         finally:
@@ -78,7 +79,7 @@ class Files:
 
     def write_at(self, path: str, offset: int, data: bytes, *, sync: bool = False) -> None:
         """Write at a known place (never O_APPEND); with `sync`, fdatasync before returning."""
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(path, _WRITE, 0o600)
         try:
             _write(descriptor, offset, data)
             if sync:
@@ -116,38 +117,92 @@ class Files:
             missing.append(path)
             path = os.path.dirname(path)
         for folder in reversed(missing):
-            try:
-                os.mkdir(folder, 0o700)
-            except FileExistsError:
-                continue
-            self.sync(os.path.dirname(folder))
+            if self.mkdir(folder):
+                self.sync(os.path.dirname(folder))
+
+    def mkdir(self, path: str) -> bool:
+        """Make one folder; False when it is there already."""
+        try:
+            os.mkdir(path, 0o700)
+        except FileExistsError:
+            return False
+        return True
+
+    def place(self, ours: str, theirs: str) -> None:
+        """Put `ours` at the name `theirs`. What stood there is at `ours` afterwards, whenever it came to be there."""
+        while not self.exchange(ours, theirs) and not self.rename_new(ours, theirs):
+            pass
 
     def exchange(self, ours: str, theirs: str) -> bool:
-        """Swap two names in one step, so that what stood at `theirs` is never lost; False when `theirs` is missing.
+        """Swap two names in one step; False when `theirs` is missing.
 
         Where the file system can't, `theirs` is linked aside first and then replaced, and both names stay.
         """
-        if _libc.renameat2(_AT_FDCWD, os.fsencode(ours), _AT_FDCWD, os.fsencode(theirs), _RENAME_EXCHANGE) == 0:
-            return True
-        code = ctypes.get_errno()
-        if code == errno.ENOENT:
-            return False
-        if code not in _NO_EXCHANGE:
+        code = self.renameat2(ours, theirs, RENAME_EXCHANGE)
+        if code in _UNSUPPORTED:
+            return self._link_and_rename(ours, theirs)
+        if code not in (0, errno.ENOENT):
             raise OSError(code, os.strerror(code), theirs)
-        return self._link_and_rename(ours, theirs)
+        return code == 0
 
     def _link_and_rename(self, ours: str, theirs: str) -> bool:
-        aside = ours + ".aside"
+        aside = ours + ASIDE
+        self.unlink(aside)  # left by an attempt that was cut off before it took anything away
         try:
-            os.link(theirs, aside, follow_symlinks=False)
+            self.link(theirs, aside)
         except FileNotFoundError:
             return False
-        os.rename(ours, theirs)
-        os.rename(aside, ours)
+        self.rename(ours, theirs)
+        self.rename(aside, ours)
         return True
 
+    def rename_new(self, old: str, new: str) -> bool:
+        """Rename, but never over a file: False when `new` exists."""
+        code = self.renameat2(old, new, RENAME_NOREPLACE)
+        if code in _UNSUPPORTED:
+            return self._link_and_unlink(old, new)
+        if code not in (0, errno.EEXIST):
+            raise OSError(code, os.strerror(code), new)
+        return code == 0
 
-def _signature(state: os.stat_result) -> Signature:
+    def _link_and_unlink(self, old: str, new: str) -> bool:
+        try:
+            self.link(old, new)
+        except FileExistsError:
+            return False
+        self.unlink(old)
+        return True
+
+    def renameat2(self, old: str, new: str, flags: int) -> int:
+        """renameat2(2): 0, or the error number."""
+        done = _libc.renameat2(_AT_FDCWD, os.fsencode(old), _AT_FDCWD, os.fsencode(new), flags) == 0
+        return 0 if done else ctypes.get_errno()
+
+    def link(self, old: str, new: str) -> None:
+        """Give a file a second name."""
+        os.link(old, new, follow_symlinks=False)
+
+
+def _open(path: str) -> tuple[int, Signature] | None:
+    """(descriptor, signature) of a regular file opened for reading."""
+    try:
+        descriptor = os.open(path, _READ)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENXIO):  # a link, a socket
+            return None
+        raise
+    signature = _signature(os.fstat(descriptor))
+    if signature is None:
+        os.close(descriptor)
+        return None
+    return descriptor, signature
+
+
+def _signature(state: os.stat_result) -> Signature | None:
+    if not stat.S_ISREG(state.st_mode):
+        return None
     return Signature(state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
 
 
@@ -164,7 +219,7 @@ def nobody_writes(path: str) -> bool:
     A lease broken before it is given back would raise SIGIO, which ends a process; SIGURG is ignored by default.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        descriptor = os.open(path, _READ)
     except FileNotFoundError:
         return True
     try:

@@ -1,13 +1,13 @@
 """Taking a person's edits in: what the file and displaced inodes hold, merged, with its journal lines."""
 
+import os
 import time
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from scopes.storage import adopt, journal, publish
-from scopes.storage.adopt import Merged
-from scopes.storage.documents import Document
-from scopes.storage.files import Signature
+from scopes.storage import adopt, journal, pages
+from scopes.storage.documents import Document, Section
 from scopes.storage.journal import Entry
 from scopes.storage.load import as_found
 from scopes.storage.room import Room
@@ -16,6 +16,7 @@ from scopes.storage.settle import Superseded
 from scopes.storage.state import State
 
 _TAIL = 4 * 1024 * 1024
+_BY_HAND = ("external_edit", "kept", "refused_edit")
 
 
 class Recent:
@@ -23,100 +24,118 @@ class Recent:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._written: dict[str, int] | None = None
+        self._written: dict[str, list[tuple[float, int]]] | None = None
 
-    def __call__(self, item_id: str) -> int:
-        """The seq of the service's last change of an item; 0 when that was long ago."""
+    def __call__(self, item_id: str, before: float | None = None) -> int:
+        """The seq of the service's last change of an item (before a Unix second); 0 when that was long ago."""
         if self._written is None:
             self._written = self._read()
-        return self._written.get(item_id, 0)
+        history = self._written.get(item_id, ())
+        return next((seq for at, seq in history if before is None or at < before), 0)
 
-    def _read(self) -> dict[str, int]:
-        signature = self._room.files.signature(self._room.layout.journal)
-        start = max(0, (0 if signature is None else signature.size) - _TAIL)
-        piece = self._room.files.read_from(self._room.layout.journal, start)
+    def _read(self) -> dict[str, list[tuple[float, int]]]:
         oldest = time.time() - self._room.config.form_seconds
-        written: dict[str, int] = {}
-        for line in [] if piece is None else piece[0].split(b"\n"):
+        written: dict[str, list[tuple[float, int]]] = {}
+        for line in self._newest_first():
             record = journal.read(line)
-            if (
-                record is not None
-                and record.id
-                and record.op not in ("external_edit", "kept")
-                and journal.seconds(record.ts) > oldest
-            ):
-                written[record.id] = record.seq
+            if record is None:
+                continue
+            at = journal.seconds(record.ts)
+            if at < oldest:
+                break
+            if record.id and record.op not in _BY_HAND:
+                written.setdefault(record.id, []).append((at, record.seq))
         return written
+
+    def _newest_first(self) -> Iterator[bytes]:
+        left = _TAIL
+        for segment in reversed(pages.segments(self._room)):
+            signature = self._room.files.signature(segment.path)
+            size = 0 if signature is None else signature.size
+            piece = self._room.files.read_from(segment.path, max(0, size - left))
+            yield from reversed([] if piece is None else piece[0].split(b"\n"))
+            left -= size
+            if left <= 0:
+                return
 
 
 class Edit(msgspec.Struct, frozen=True):
-    """One document as a person left it, after merging: the document that stands (None: removed) and what to journal."""
+    """One document as a person left it, after merging: what stands (None: removed), what to journal, and the keys of
+    the sections that are theirs."""
 
     document: Document | None
     lines: tuple[Entry, ...]
+    hands: tuple[str, ...]
 
 
 def fold(
     state: State, path: str, raw: bytes | None, sealed: SealedDocument | None, superseded: Superseded, recent: Recent
 ) -> Edit:
-    """Merge a file's bytes (None: it is gone) into the state's document. Pure but for `recent`; nothing is set."""
+    """Merge a file's bytes into the state's document. Pure but for `recent`; nothing is set.
+
+    A file that is gone (None) takes everything with it: that is no old buffer.
+    """
     ours = state.documents.get(path)
-    theirs = (
-        None
-        if raw is None
-        else as_found(path, raw, sealed, ours, lambda key: state.places.get(key) not in (None, path))
-    )
-    merged = adopt.merge(
-        [] if theirs is None else list(theirs.sections),
-        () if ours is None else ours.sections,
-        superseded.get(path, {}),
-        recent,
-    )
-    living = [section for section in merged.sections if section.id]
-    if theirs is None and not living:
-        return Edit(None, _lines(path, "" if ours is None else ours.id, merged))
-    identity = ours.id if ours is not None else theirs.id if theirs is not None else journal.mint_id()
-    document = Document(path, identity, merged.sections, sum(len(section.raw) for section in merged.sections))
-    return Edit(document, _lines(path, identity, merged))
+    if raw is None:
+        gone = () if ours is None else ours.sections
+        return _edit(None, path, "" if ours is None else ours.id, (), gone, ())
+    former = superseded.get(path, {})
+    theirs = as_found(path, raw, sealed, ours, lambda key: state.places.get(key) not in (None, path), former)
+    merged = adopt.merge(list(theirs.sections), () if ours is None else ours.sections, former, recent)
+    document = Document(path, theirs.id, merged.sections, sum(len(section.raw) for section in merged.sections))
+    return _edit(document, path, theirs.id, merged.edited, merged.removed, merged.kept)
 
 
-def unwitnessed(path: str, document: Document | None, sealed: SealedDocument | None) -> tuple[Entry, ...]:
-    """The lines of an edit made while no process was looking: the seal alone says what was ours."""
-    known = {} if sealed is None else {section.id: section.digest for section in sealed.sections if section.id}
-    present = {} if document is None else {section.id: section.digest for section in document.sections if section.id}
-    edited = tuple(identity for identity, digest in present.items() if known.get(identity) != digest)
-    removed = tuple(identity for identity in known if identity not in present)
+def unwitnessed(path: str, document: Document | None, sealed: SealedDocument | None) -> Edit:
+    """An edit made while no process was looking: the seal alone says what was ours."""
+    known = {} if sealed is None else {section.key: section for section in sealed.sections}
+    present = () if document is None else document.sections
+    edited = [section for section in present if section.key not in known or known[section.key].digest != section.digest]
+    living = {section.key for section in present}
+    removed = [Section(key, section.id, b"") for key, section in known.items() if key not in living]
     identity = document.id if document is not None else sealed.id if sealed is not None else ""
-    return _lines(path, identity, Merged((), edited, removed, ()))
+    return _edit(document, path, identity, edited, removed, ())
 
 
-def _lines(path: str, document_id: str, merged: Merged) -> tuple[Entry, ...]:
-    def entry(op: str, identity: str, **note: str) -> Entry:
-        return Entry(op, line="chat", doc=document_id, id=identity, note={"file": path, **note})
-
+def _edit(
+    document: Document | None,
+    path: str,
+    identity: str,
+    edited: Iterable[Section],
+    removed: Iterable[Section],
+    kept: Iterable[str],
+) -> Edit:
+    edited, removed = tuple(edited), tuple(removed)
+    lines = (
+        *(_entry("external_edit", path, identity, section.id) for section in edited if section.id),
+        *(_entry("external_edit", path, identity, section.id, action="removed") for section in removed if section.id),
+        *(_entry("kept", path, identity, item) for item in kept),
+    )
     # Without an item it was the title, the order or blank lines that changed.
-    return (
-        *(entry("external_edit", identity) for identity in merged.edited),
-        *(entry("external_edit", identity, action="removed") for identity in merged.removed),
-        *(entry("kept", identity) for identity in merged.kept),
-    ) or (Entry("external_edit", line="chat", doc=document_id, note={"file": path}),)
+    return Edit(
+        document,
+        lines or (_entry("external_edit", path, identity, None),),
+        tuple(section.key for section in (*edited, *removed)),
+    )
 
 
-class Displaced(msgspec.Struct, frozen=True):
-    """An inode we moved aside that someone wrote to since, as read."""
+def refused(path: str, document: Document | None, kept_at: str | None) -> Edit:
+    """An edit that is put back: ours stands, theirs lies in quarantine (None: there was nothing to keep)."""
+    identity = "" if document is None else document.id
+    note = {} if kept_at is None else {"kept": kept_at}
+    return Edit(document, (_entry("refused_edit", path, identity, None, **note),), ())
 
-    path: str
-    raw: bytes
-    signature: Signature
+
+def _entry(op: str, path: str, document: str, item: str | None, **note: str) -> Entry:
+    return Entry(op, line="chat", doc=document or None, id=item, note={"file": path, **note})
 
 
-def spoilt(room: Room, path: str, names: list[str]) -> list[Displaced]:
-    """The displaced inodes of a document whose bytes are not those that were merged."""
-    found: list[Displaced] = []
-    for aside in publish.displaced(room, path, names):
-        if publish.untouched(room, aside):
-            continue
-        raw, signature = room.files.read(aside)
-        if raw is not None and signature is not None:
-            found.append(Displaced(aside, raw, signature))
-    return found
+def quarantine(room: Room, path: str, raw: bytes, digest: str) -> str:
+    """Keep a person's bytes, durably, under a name of their own; its path inside the scope."""
+    name = f"quarantine/{path.replace('/', '%')}@{digest}"
+    target = room.layout.at(name)
+    room.files.make_folder(os.path.dirname(target))
+    room.files.put(target, raw)
+    room.files.sync(target)
+    room.files.sync(os.path.dirname(target))
+    return name

@@ -10,7 +10,7 @@ import msgspec
 from scopes.governance.notary import scrub
 from scopes.model import Item, Layer, Provenance
 from scopes.storage import links, markdown
-from scopes.storage.documents import Section, base_name, key_of, layer_of
+from scopes.storage.documents import Forms, Section, base_name, key_of, layer_of
 from scopes.storage.journal import mint_id
 
 _STATUSES = ("pending", "approved", "rejected", "superseded")
@@ -23,7 +23,7 @@ def render(item: Item) -> Section:
 
 
 def _fields(item: Item) -> dict[str, str]:
-    confidence = None if item.confidence is None else f"{item.confidence:g}"
+    confidence = None if item.confidence is None else repr(float(item.confidence))
     meta = msgspec.json.encode(item.metadata).decode() if item.metadata else None
     values = {
         "id": item.id,
@@ -132,21 +132,23 @@ def _metadata(text: str | None) -> dict[str, Any]:
 
 
 def identify(
-    parts: list[bytes], *, known: dict[str, str], taken: Callable[[str], bool], ours: set[str]
+    parts: list[bytes], *, known: dict[str, str], taken: Callable[[str], bool], ours: set[str], former: Forms
 ) -> list[Section]:
     """Sections of a file as found, each with its key and its item's id.
 
     An id in a comment counts once, in file order, and only if no other document has it (`taken`); a copy gets a new
-    one. A section without a comment gets the id remembered for its key (`known`), else a new one. `ours` holds the
-    digests the service is known to have written; every other section is a person's.
+    one, but for a section in a `former` form of ours: that is an old buffer, and its item has moved since. A section
+    without a comment gets the id remembered for its key (`known`), else a new one. `ours` holds the digests the
+    service is known to have written; every other section is a person's.
     """
     found: list[Section] = []
     seen: set[str] = set()
     for raw in parts:
         preamble = not raw.startswith(b"## ")
         parsed = markdown.parse_preamble(raw) if preamble else markdown.parse_section(raw)
-        key = "" if preamble else key_of(parsed)
-        if key in seen or taken(key):
+        section = Section("" if preamble else key_of(parsed), "", raw)
+        key, digest = section.key, section.digest
+        if key in seen or (taken(key) and digest not in former.get(key, {})):
             key = f"name:{parsed.name}"
         while key in seen:
             key += "+"
@@ -154,6 +156,5 @@ def identify(
         empty = preamble and not parsed.content
         carried = key if parsed.fields.get("id") == key else known.get(key)
         identity = "" if empty else carried or mint_id()
-        section = Section(key, identity, raw)
-        found.append(msgspec.structs.replace(section, hand=section.digest not in ours))
+        found.append(Section(key, identity, raw, hand=digest not in ours))
     return found

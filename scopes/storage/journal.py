@@ -84,7 +84,11 @@ class _Chained(msgspec.Struct, omit_defaults=True, kw_only=True):
     prev: str
 
 
-_encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Record)
+class _Noted(msgspec.Struct, forbid_unknown_fields=True):
+    note: dict[str, str]
+
+
+_encoder, _decoder, _note = msgspec.json.Encoder(), msgspec.json.Decoder(Record), msgspec.json.Decoder(_Noted)
 
 
 def mint_id() -> str:
@@ -118,8 +122,7 @@ def render(
 
 
 def split_mac(line: bytes) -> tuple[bytes, str]:
-    """(the literal bytes the mac covers, the mac); empty when there is none. The first mac member counts: text after
-    it is outside the chain."""
+    """(the literal bytes the mac covers, the mac); empty when there is none."""
     head, found, rest = line.partition(_MAC)
     mac = rest[:_MAC_LENGTH]
     if not found or rest[_MAC_LENGTH : _MAC_LENGTH + 1] != _END:
@@ -128,20 +131,28 @@ def split_mac(line: bytes) -> tuple[bytes, str]:
 
 
 def read(line: bytes) -> Record | None:
-    """A line as a record; None when it isn't one."""
+    """A line as a record; None when it isn't one. Behind the mac stands the note or nothing: no other member there
+    could override one that the mac covers."""
+    head, mac = split_mac(line)
+    chained = len(head) + len(_MAC) + _MAC_LENGTH + len(_END)
+    rest = line[chained:].rstrip(b"\n")
+    if not head or (rest != b"}" and not rest.startswith(b',"note":')):
+        return None
     try:
-        return _decoder.decode(line)
+        record = _decoder.decode(line[:chained] + b"}")
+        if rest != b"}":
+            record.note = _note.decode(b"{" + rest[1:]).note
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
+    return record if record.mac == mac else None
 
 
 def authentic(line: bytes, key: ChainKey) -> Record | None:
     """The record of a line whose mac is right; None when it is torn or was altered."""
-    head, mac = split_mac(line)
     record = read(line)
-    if not head or record is None or record.kid not in key.keys or record.mac != mac:
+    if record is None or record.kid not in key.keys:
         return None
-    return record if hmac.compare_digest(key.mac(head, record.kid), mac) else None
+    return record if hmac.compare_digest(key.mac(split_mac(line)[0], record.kid), record.mac) else None
 
 
 def whole_lines(raw: bytes) -> Iterator[bytes]:

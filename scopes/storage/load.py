@@ -9,40 +9,67 @@ import msgspec
 
 from scopes.errors import IntegrityError
 from scopes.layout import DOCUMENT_FOLDERS
-from scopes.storage import items, journal, markdown, names, pending, sources
+from scopes.storage import items, journal, markdown, names, pages, pending, publish, settle, sources
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
-from scopes.storage.documents import DIARY, Document, Section, base_name, layer_of
+from scopes.storage.documents import DIARY, Document, Forms, Section, base_name, layer_of
 from scopes.storage.files import Signature
-from scopes.storage.pending import Log, Record
+from scopes.storage.pending import Coverage, Log, Record
 from scopes.storage.room import Room
-from scopes.storage.seal import Seal, SealedDocument
+from scopes.storage.seal import SealedDocument
 from scopes.storage.state import Position, Snapshot, State
 
 _PATIENCE = 1.0
+_PAUSE = 0.002
+
+with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as _file:
+    BOOT = _file.read().strip()
 
 
 class Loaded(msgspec.Struct):
-    """A state at the journal's end, with what the tracker needs to follow on from there."""
+    """A state at the journal's end, with what the tracker needs to follow on from there.
+
+    `unfinished`: pending holds commits that the journal lacks; with `ahead` the state shows them, as recovery will
+    leave them, because the state before could not be had.
+    """
 
     state: State
     position: Position
     uid: str
     log: Log
+    coverage: Coverage
+    pending_offset: int
     journal: Signature
     signatures: dict[str, Signature]
     foreign: dict[str, SealedDocument | None]
+    unfinished: bool
+    ahead: bool
 
 
 def read_log(room: Room, path: str | None = None) -> Log | None:
-    """A pending file; None when there is none. A bad header is an IntegrityError."""
+    """A pending file; None when there is none. One that was altered is an IntegrityError."""
     raw, signature = room.files.read(path or room.layout.pending)
-    if raw is None or signature is None:
-        return None
-    parsed = pending.parse(raw, room.key)
-    if parsed is None:
-        raise IntegrityError("pending.jsonl was altered: its first line has a wrong mac", field="pending.jsonl")
-    return Log(*parsed, inode=signature.inode, size=signature.size)
+    return None if raw is None or signature is None else pending.parse(raw, room.key, signature.inode)
+
+
+def read_tail(room: Room, base: Position) -> tuple[bytes, Signature]:
+    """The journal behind the last checkpoint, empty just after a segment was closed.
+
+    A journal that is missing or shorter than the checkpoint left it is an IntegrityError.
+    """
+    piece = room.files.read_from(room.layout.journal, base.offset)
+    if piece is None:
+        raise IntegrityError("journal.jsonl is missing", field="journal.jsonl")
+    if piece[1].size < base.offset and not closed_at(room, base.offset):
+        raise IntegrityError("journal.jsonl is shorter than its last checkpoint", field="journal.jsonl")
+    return piece
+
+
+def closed_at(room: Room, size: int) -> bool:
+    """Whether the last closed segment is one of `size` bytes."""
+    closed = pages.segments(room)[:-1]
+    last = room.files.signature(closed[-1].path) if closed else None
+    return last is not None and last.size == size
 
 
 def committed(log: Log, tail: bytes) -> tuple[list[Record], int]:
@@ -58,15 +85,25 @@ def committed(log: Log, tail: bytes) -> tuple[list[Record], int]:
     return done, at
 
 
+def rebooted(log: Log) -> bool:
+    """Whether a record was written before the machine last started: what lies unsynced on disk may be spoilt."""
+    return any(record.boot != BOOT for record in log.records)
+
+
 def document_names(room: Room) -> list[str]:
     """Paths of the documents that stand in the scope's folders under names the service accepts."""
     found: list[str] = []
     for folder in DOCUMENT_FOLDERS:
         try:
-            entries = os.listdir(room.layout.at(folder))
+            entries = os.scandir(room.layout.at(folder))
         except FileNotFoundError:
             continue
-        found.extend(folder + entry for entry in entries if acceptable(folder + entry))
+        with entries:
+            found.extend(
+                folder + entry.name
+                for entry in entries
+                if acceptable(folder + entry.name) and entry.is_file(follow_symlinks=False)
+            )
     return sorted(found)
 
 
@@ -79,137 +116,193 @@ def acceptable(path: str) -> bool:
 
 
 def load(room: Room, previous: Snapshot) -> Loaded | None:
-    """The scope as of now, sharing what did not change with `previous`; None when it does not exist."""
+    """The scope as of now, sharing what did not change with `previous`; None when it does not exist.
+
+    A text that can't be had because a commit or a save is in progress is waited for, a second at most.
+    """
     deadline = time.monotonic() + _PATIENCE
     while True:
         identity = rooms.read_identity(room)
         if identity is None:
             return None
         log = read_log(room)
-        tail = log and room.files.read_from(room.layout.journal, log.header.position.offset)
-        if log is None or tail is None:
-            raise IntegrityError("journal.jsonl or pending.jsonl is missing", field="journal.jsonl")
+        if log is None:
+            raise IntegrityError("pending.jsonl is missing", field="pending.jsonl")
         late = time.monotonic() > deadline
-        loaded = _assemble(room, previous, identity, log, *tail, patient=not late)
+        loaded = _Loading(room, previous, identity, log, late=late).run()
         now = room.files.signature(room.layout.pending)
-        if loaded is not None and now is not None and (now.inode == log.inode or late):
+        if loaded is not None and ((now is not None and now.inode == log.inode) or late):
             return loaded
-        time.sleep(0.002)
+        time.sleep(_PAUSE)
 
 
-def _assemble(
-    room: Room,
-    previous: Snapshot,
-    identity: rooms.Identity,
-    log: Log,
-    tail: bytes,
-    signature: Signature,
-    *,
-    patient: bool,
-) -> Loaded | None:
-    done, used = committed(log, tail)
-    seal = seals.read(room)
-    fresh = [record for record in done if seal is None or record.last > seal.position.seq]
-    state = State(previous if previous.uid == identity.uid else Snapshot())
-    state.settings = identity.settings
-    texts = _Texts(
-        room, seal, state, whole={path for record in fresh for path, delta in record.docs.items() if delta.at is None}
-    )
-    for path in texts.paths():
-        if not texts.take(
-            path, in_progress=patient and any(path in record.docs for record in log.records[len(done) :])
-        ):
+class _Loading:
+    """One attempt to put a scope together."""
+
+    def __init__(self, room: Room, previous: Snapshot, identity: rooms.Identity, log: Log, *, late: bool) -> None:
+        self._room, self._identity, self._log, self._late = room, identity, log, late
+        tail, self._journal = read_tail(room, log.header.position)
+        self._done, self._used = committed(log, tail)
+        self._unfinished = len(self._done) < len(log.records)
+        self._ahead = self._unfinished and (late or rebooted(log))
+        if self._ahead:
+            self._done, self._used = log.records, sum(len(record.journal_bytes) for record in log.records)
+        self._seal = seals.read(room)
+        # Operations stand in the records still here, or in files of their own.
+        self._state = State(previous.checkpointed(previous.position) if previous.uid == identity.uid else Snapshot())
+        self._signatures: dict[str, Signature] = {}
+        self._foreign: dict[str, SealedDocument | None] = {}
+
+    def run(self) -> Loaded | None:
+        """The scope, None when a text of it can't be had yet."""
+        done, sealed_at = self._done, 0 if self._seal is None else self._seal.position.seq
+        if not self._load_documents([record for record in done if record.last > sealed_at]):
             return None
-    texts.drop_missing()
-    _load_sources(room, state, seal, log.records)
-    for record in fresh:
-        pending.apply(record, state, log.header.forms, time.time() - room.config.form_seconds)
-    base = log.header.position
-    position = Position(done[-1].last, done[-1].mac, base.offset + used) if done else base
-    return Loaded(state, position, identity.uid, log, signature, texts.signatures, texts.foreign)
+        self._load_sources()
+        self._state.settings = self._identity.settings
+        for record in done:
+            if record.last > sealed_at:
+                pending.apply(record, self._state, self._log.header.forms)
+            else:
+                record.remember(self._log.header.forms)
+            if "scope.json" in record.files:
+                self._state.settings = rooms.parse_identity(record.files["scope.json"].encode()).settings
+        base = self._log.header.position
+        position = Position(done[-1].last, done[-1].mac, base.offset + self._used) if done else base
+        return Loaded(
+            state=self._state,
+            position=position,
+            uid=self._identity.uid,
+            log=self._log,
+            coverage=Coverage(done),
+            pending_offset=self._log.ended[len(done) - 1][1] if done else self._log.start,
+            journal=self._journal,
+            signatures=self._signatures,
+            foreign=self._foreign,
+            unfinished=self._unfinished,
+            ahead=self._ahead,
+        )
 
+    # Documents
 
-def _load_sources(room: Room, state: State, seal: Seal | None, records: list[Record]) -> None:
-    """Turns up to the seal; without one, all that the folder holds. What pending appended comes with its records."""
-    for path, size in _source_sizes(room, seal, records).items():
-        known = state.sizes.get(path) or 0
-        if known < size and (piece := room.files.read_from(room.layout.at(path), known)) is not None:
-            state.add_turns(sources.parse_lines(piece[0][: size - known])[0])
-            state.sizes.set(path, size)
-
-
-def _source_sizes(room: Room, seal: Seal | None, records: list[Record]) -> dict[str, int]:
-    if seal is not None:
-        return {path: sealed.size for path, sealed in seal.sources.items()}
-    found: dict[str, int] = {}
-    for name in (
-        sorted(os.listdir(room.layout.at(sources.FOLDER))) if os.path.isdir(room.layout.at(sources.FOLDER)) else []
-    ):
-        path = sources.FOLDER + name
-        appended = [record.appends[path][0] for record in records if path in record.appends]
-        state = room.files.signature(room.layout.at(path))
-        if name.endswith(".jsonl") and state is not None:
-            found[path] = min([state.size, *appended])
-    return found
-
-
-class _Texts:
-    """Our texts of the documents: the file where it is as sealed, else the checkpoint's copy, else as found."""
-
-    def __init__(self, room: Room, seal: Seal | None, state: State, whole: set[str]) -> None:
-        self._room, self._state, self._whole = room, state, whole
-        self._sealed: dict[str, SealedDocument] = {} if seal is None else seal.docs
-        self._unsealed = seal is None
-        self._holders: dict[str, str] = {}
-        self._found: set[str] = set()
-        self.signatures: dict[str, Signature] = {}
-        self.foreign: dict[str, SealedDocument | None] = {}
-
-    def paths(self) -> list[str]:
-        """Every document that was sealed or stands in a folder, but for those whose text a record holds."""
-        return sorted({*self._sealed, *document_names(self._room)} - self._whole)
-
-    def take(self, path: str, *, in_progress: bool) -> bool:
-        """Put a document into the state; False when another process is publishing it and its text can't be had yet."""
-        sealed = self._sealed.get(path)
-        raw, signature = self._room.files.read(self._room.layout.at(path))
-        if raw is not None and (self._unsealed or _is(raw, sealed)):
-            self._set(path, raw, sealed)
-            if signature is not None:
-                self.signatures[path] = signature
-            return True
-        base, _ = self._room.files.read(self._room.layout.base(path))
-        if base is not None and _is(base, sealed):
-            self._set(path, base, sealed)
-            return True
-        if in_progress:
-            return sealed is None  # a document that is just being made does not exist yet
-        self.foreign[path] = sealed
-        if raw is not None:
-            self._set(path, raw, sealed)
+    def _load_documents(self, fresh: list[Record]) -> bool:
+        whole = {path for record in fresh for path, delta in record.docs.items() if delta.at is None}
+        coming = {path for record in self._log.records[len(self._done) :] for path in record.docs}
+        sealed = {} if self._seal is None else self._seal.docs
+        holders = {one.id: path for path, document in sealed.items() for one in document.sections if one.id}
+        found = set(whole)
+        for path in sorted({*sealed, *document_names(self._room)} - whole):
+            taken = _taken_elsewhere(holders, path)
+            text = self._text(path, sealed.get(path), taken)
+            if text is None and path in coming and path not in sealed:
+                continue  # just being made, so it does not exist yet
+            if text is None and not self._late and self._is_moving(path, path in coming):
+                return False
+            if text is None:
+                text = self._as_it_stands(path, sealed.get(path), taken)
+            if text is not None:
+                found.add(path)
+                holders.update((section.id, path) for section in text.sections if section.id)
+                self._state.set_document(path, text)
+        for path in self._state.snapshot.documents:
+            if path not in found:
+                self._state.set_document(path, None)
         return True
 
-    def _set(self, path: str, raw: bytes, sealed: SealedDocument | None) -> None:
-        self._found.add(path)
+    def _text(self, path: str, sealed: SealedDocument | None, taken: Callable[[str], bool]) -> Document | None:
+        """Our text: the file if it is as sealed, else the checkpoint's copy, what we knew, or what was displaced."""
         old = self._state.documents.get(path)
-        if old is None or old.raw != raw:
-            old = as_found(path, raw, sealed, old, lambda key: self._holders.get(key, path) != path)
-            self._state.set_document(path, old)
-        self._holders.update((section.id, path) for section in old.sections if section.id)
+        raw, signature = self._room.files.read(self._room.layout.at(path))
+        if sealed is None:
+            return None if self._seal is not None or raw is None else as_found(path, raw, None, old, taken)
+        if raw is not None and _digest(raw) == sealed.sha256:
+            if signature is not None:
+                self._signatures[path] = signature
+            return as_sealed(path, raw, sealed, old)
+        base, _ = self._room.files.read(self._room.layout.base(path))
+        if base is not None and _digest(base) == sealed.sha256:
+            return as_sealed(path, base, sealed, old)
+        if old is not None and _digest(old.raw) == sealed.sha256:
+            return old
+        for aside in publish.displaced(self._room):
+            raw = self._room.files.read(aside.path)[0] if aside.document == path else None
+            if raw is not None and _digest(raw) == sealed.sha256:
+                return as_sealed(path, raw, sealed, old)
+        return None
 
-    def drop_missing(self) -> None:
-        """Remove documents of the earlier snapshot that are no more."""
-        for path in self._state.snapshot.documents:
-            if path not in self._found and path not in self._whole:
-                self._state.set_document(path, None)
+    def _is_moving(self, path: str, coming: bool) -> bool:
+        """Whether a commit or a person is changing the file just now."""
+        target = self._room.layout.at(path)
+        raw, signature = self._room.files.read(target)
+        return coming or settle.Settling(self._room.config).wait(target, raw, signature) > 0
+
+    def _as_it_stands(self, path: str, sealed: SealedDocument | None, taken: Callable[[str], bool]) -> Document | None:
+        """What a person made of the file while no process looked."""
+        self._foreign[path] = sealed
+        raw, _ = self._room.files.read(self._room.layout.at(path))
+        return None if raw is None else as_found(path, raw, sealed, self._state.documents.get(path), taken)
+
+    # Sources
+
+    def _load_sources(self) -> None:
+        """Turns up to the seal; without one, all that the folder holds. What pending appended comes with its records.
+
+        In a file that a person changed every whole line counts that is a turn.
+        """
+        sealed = {} if self._seal is None else self._seal.sources
+        for path, size in self._source_sizes().items():
+            known = self._state.sizes.get(path) or 0
+            piece = self._room.files.read_from(self._room.layout.at(path), known) if known < size else None
+            if piece is None:
+                continue
+            text = piece[0][: size - known]
+            if known == 0 and path in sealed and _digest(text) != sealed[path].sha256:
+                text = piece[0]
+            self._state.add_turns(sources.parse_lines(text)[0])
+            self._state.sizes.set(path, size)
+
+    def _source_sizes(self) -> dict[str, int]:
+        if self._seal is not None:
+            return {path: sealed.size for path, sealed in self._seal.sources.items()}
+        found: dict[str, int] = {}
+        for path in sources.paths(self._room.layout.at(sources.FOLDER)):
+            appended = [record.appends[path][0] for record in self._log.records if path in record.appends]
+            state = self._room.files.signature(self._room.layout.at(path))
+            if state is not None:
+                found[path] = min([state.size, *appended])
+        return found
 
 
-def _is(raw: bytes, sealed: SealedDocument | None) -> bool:
-    return sealed is not None and hashlib.sha256(raw).hexdigest() == sealed.sha256
+def _taken_elsewhere(holders: dict[str, str], path: str) -> Callable[[str], bool]:
+    return lambda key: holders.get(key, path) != path
+
+
+def _digest(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()
+
+
+def as_sealed(path: str, raw: bytes, sealed: SealedDocument, old: Document | None) -> Document:
+    """A document from the bytes that were sealed: the seal says whose each section is and what it is called."""
+    parts = markdown.split(raw)
+    if len(parts) == len(sealed.sections) + 1 and not parts[0]:
+        parts = parts[1:]
+    if len(parts) != len(sealed.sections):
+        return as_found(path, raw, sealed, old, lambda _: False)
+    same = {} if old is None else {section.key: section for section in old.sections}
+    sections = tuple(
+        _shared(same.get(one.key), Section(one.key, one.id, part, bool(one.hand)))
+        for one, part in zip(sealed.sections, parts, strict=True)
+    )
+    return Document(path, sealed.id, sections, len(raw))
 
 
 def as_found(
-    path: str, raw: bytes, sealed: SealedDocument | None, old: Document | None, taken: Callable[[str], bool]
+    path: str,
+    raw: bytes,
+    sealed: SealedDocument | None,
+    old: Document | None,
+    taken: Callable[[str], bool],
+    former: Forms | None = None,
 ) -> Document:
     """A document from bytes found on disk; ids and who wrote each section come from the seal, or from `old`."""
     known = {} if old is None else {section.key: section.id for section in old.sections if section.id}
@@ -218,7 +311,7 @@ def as_found(
         known.update({section.key: section.id for section in sealed.sections if section.id})
         ours.update(section.digest for section in sealed.sections if not section.hand)
     same = {} if old is None else {section.key: section for section in old.sections}
-    found = items.identify(markdown.split(raw), known=known, taken=taken, ours=ours)
+    found = items.identify(markdown.split(raw), known=known, taken=taken, ours=ours, former=former or {})
     sections = tuple(_shared(same.get(section.key), section) for section in found)
     identity = sealed.id if sealed is not None else old.id if old is not None else journal.mint_id()
     return Document(path, identity, sections, len(raw))

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-_SECTION = re.compile(rb"(?m)^(?=## )")
+_SECTION = re.compile(rb"(?m)(?:^|(?<=\A\xef\xbb\xbf))(?=## )")
 _STRUCTURE = re.compile(r"\\*(?:#|<!--)")
 _ESCAPED = re.compile(r"\\+(?:#|<!--)")
 _BLANK = " \t\r"

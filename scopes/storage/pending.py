@@ -8,6 +8,7 @@ import base64
 
 import msgspec
 
+from scopes.errors import IntegrityError
 from scopes.model import Operation
 from scopes.storage import journal, sources
 from scopes.storage.documents import Document, Section, difference
@@ -48,7 +49,8 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, omit_defaults=True):
-    """One commit. `hands` names the documents in which it adopts what a person wrote."""
+    """One commit. `hands`: document path → keys of the sections in which it adopts what a person wrote or removed;
+    `gone`: document path → key → digest of the other forms that it supersedes."""
 
     first: int
     last: int
@@ -59,7 +61,8 @@ class Record(msgspec.Struct, omit_defaults=True):
     appends: dict[str, tuple[int, str]] = {}
     operations: list[Operation] = []
     replies: list[Reply] = []
-    hands: list[str] = []
+    hands: dict[str, list[str]] = {}
+    gone: dict[str, dict[str, str]] = {}
 
     @property
     def journal_bytes(self) -> bytes:
@@ -67,9 +70,27 @@ class Record(msgspec.Struct, omit_defaults=True):
         return "".join(self.lines).encode()
 
     @property
+    def prev(self) -> str:
+        """The mac of the line before the first."""
+        line = journal.read(self.lines[0].encode())
+        return "" if line is None else line.prev
+
+    @property
     def mac(self) -> str:
         """The mac of the last line."""
         return journal.split_mac(self.lines[-1].encode())[1]
+
+    @property
+    def at(self) -> float:
+        """When it was committed, by its own lines, in Unix seconds."""
+        line = journal.read(self.lines[-1].encode())
+        return 0.0 if line is None else journal.seconds(line.ts)
+
+    def remember(self, superseded: Superseded) -> None:
+        """Note the forms it supersedes."""
+        at = self.at
+        for path in self.docs:
+            remember_forms(superseded, path, self.gone.get(path, {}), self.hands.get(path, []), at)
 
 
 class Header(msgspec.Struct, omit_defaults=True):
@@ -91,13 +112,49 @@ class FreshLog(msgspec.Struct, frozen=True):
 
 
 class Log(msgspec.Struct):
-    """A pending file as read: `good` is the number of bytes up to the last whole record."""
+    """A pending file as read: each record with the offset behind it, `start` being the one behind the header.
+
+    `torn`: bytes follow that are no record, as a cut-off write leaves them. `altered`: a record follows those; each
+    is on disk before the next is written, so only someone else's hand, or reading while the file changes, does that.
+    """
 
     header: Header
-    records: list[Record]
-    good: int
+    start: int
+    ended: list[tuple[Record, int]]
     inode: int
-    size: int
+    torn: bool
+    altered: bool
+
+    @property
+    def records(self) -> list[Record]:
+        """The records alone."""
+        return [record for record, _ in self.ended]
+
+    @property
+    def good(self) -> int:
+        """The number of bytes up to the last whole record."""
+        return self.ended[-1][1] if self.ended else self.start
+
+
+class Coverage:
+    """What the records of a pending file cover, gathered as they pass: the checkpoint's work."""
+
+    def __init__(self, records: list[Record] | None = None) -> None:
+        self.documents: set[str] = set()
+        self.files: set[str] = set()
+        self.operations: dict[str, Operation] = {}
+        self.replies: dict[str, Reply] = {}
+        self.records = 0
+        for record in records or ():
+            self.add(record)
+
+    def add(self, record: Record) -> None:
+        """Count a record in."""
+        self.records += 1
+        self.documents |= record.docs.keys()
+        self.files |= record.appends.keys() | record.files.keys()
+        self.operations.update((operation.id, operation) for operation in record.operations)
+        self.replies.update((reply.key, reply) for reply in record.replies)
 
 
 _encoder = msgspec.json.Encoder()
@@ -122,26 +179,28 @@ def _macs(head: bytes, key: ChainKey) -> list[str]:
     return [key.mac(head, kid) for kid in key.keys]
 
 
-def parse(raw: bytes, key: ChainKey) -> tuple[Header, list[Record], int] | None:
-    """(header, records, bytes that are good); a torn or altered record ends it. None when the header itself is bad."""
-    lines = raw.split(b"\n")
-    body = _opened(lines[0], key)
+def parse(raw: bytes, key: ChainKey, inode: int) -> Log:
+    """A whole pending file. IntegrityError for a bad header: it is put in place whole."""
+    first = raw.partition(b"\n")[0]
+    body = _opened(first, key)
     if body is None:
-        return None
-    start = len(lines[0]) + 1
-    records = parse_records(raw[start:], start, key)
-    return _header.decode(body), [record for record, _ in records], records[-1][1] if records else start
+        raise IntegrityError("pending.jsonl was altered: its first line has a wrong mac", field="pending.jsonl")
+    start = len(first) + 1
+    ended = parse_records(raw[start:], start, key)
+    good = ended[-1][1] if ended else start
+    altered = any(_opened(line, key) is not None for line in raw[good:].split(b"\n")[1:])
+    return Log(_header.decode(body), start, ended, inode, torn=len(raw) > good, altered=altered)
 
 
 def parse_records(raw: bytes, offset: int, key: ChainKey) -> list[tuple[Record, int]]:
     """The whole records in a piece of pending that starts at `offset`, each with the file offset behind it."""
-    records: list[tuple[Record, int]] = []
+    ended: list[tuple[Record, int]] = []
     for line in raw.split(b"\n")[:-1]:
         if (inner := _opened(line, key)) is None:
             break
         offset += len(line) + 1
-        records.append((_record.decode(inner), offset))
-    return records
+        ended.append((_record.decode(inner), offset))
+    return ended
 
 
 def image(section: Section) -> SectionImage:
@@ -179,7 +238,7 @@ def changed_document(path: str, old: Document | None, delta: DocumentChange) -> 
         sections = tuple(_kept(kept.get(section.key), section) for section in sections)
         return Document(path, delta.id, sections, sum(len(section.raw) for section in sections))
     if old is None:
-        raise KeyError(path)
+        raise IntegrityError("pending.jsonl changes a document that it does not hold", field="pending.jsonl")
     return old.splice(delta.at, delta.removed, sections)
 
 
@@ -188,13 +247,11 @@ def _kept(old: Section | None, new: Section) -> Section:
     return old if same and old is not None else new
 
 
-def apply(record: Record, state: State, superseded: Superseded, oldest: float) -> None:
+def apply(record: Record, state: State, superseded: Superseded) -> None:
     """Move a state to where a record leaves it, and note the forms it supersedes; no turn is added twice."""
+    record.remember(superseded)
     for path, delta in record.docs.items():
-        old = state.documents.get(path)
-        new = changed_document(path, old, delta)
-        remember_forms(superseded, path, old, new, hand=path in record.hands, oldest=oldest)
-        state.set_document(path, new)
+        state.set_document(path, changed_document(path, state.documents.get(path), delta))
     for path, (offset, text) in record.appends.items():
         if (state.sizes.get(path) or 0) <= offset:
             state.add_turns(sources.parse_lines(text.encode())[0])

@@ -9,71 +9,50 @@ import hashlib
 import os
 
 from scopes.errors import IntegrityError
-from scopes.storage import anchor, pending, publish
+from scopes.storage import anchor, load, pending, publish
 from scopes.storage import seal as seals
 from scopes.storage.documents import Document, Section
-from scopes.storage.load import committed, read_log
 from scopes.storage.pending import FreshLog, Log, Record
 from scopes.storage.room import Room
 from scopes.storage.state import Position
 
-with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as _file:
-    BOOT = _file.read().strip()
-
 
 def recover(room: Room, lock: int) -> bool:
     """Bring files and journal to pending's end; True when there was something to do."""
-    log = read_log(room)
+    log = load.read_log(room)
     if log is None:
         raise IntegrityError("pending.jsonl is missing", field="pending.jsonl")
-    if log.size > log.good:
-        room.files.truncate(room.layout.pending, log.good)  # torn, so never acknowledged
-    base = log.header.position
-    tail = _journal_tail(room, log)
+    if log.altered:
+        raise IntegrityError("pending.jsonl was altered: a record has a wrong mac", field="pending.jsonl")
+    log = _finish_closing(room, log)
+    base, rebooted = log.header.position, load.rebooted(log)
+    tail, _ = load.read_tail(room, base)
     wanted = b"".join(record.journal_bytes for record in log.records)
-    rebooted = any(record.boot != BOOT for record in log.records)
+    spoilt = not wanted.startswith(tail)
+    if spoilt and (not rebooted or len(tail) > len(wanted)):
+        raise IntegrityError("the journal's tail is neither pending's nor a prefix of it", field="journal.jsonl")
+    if log.torn:
+        room.files.truncate(room.layout.pending, log.good)  # never acknowledged
     if tail == wanted and not rebooted:
-        return False
-    if not wanted.startswith(tail):
-        if not rebooted:
-            raise IntegrityError("the journal's tail is neither pending's nor a prefix of it", field="journal.jsonl")
-        room.files.truncate(room.layout.journal, base.offset)
-        tail = b""
+        return log.torn
     room.files.sync(room.layout.pending)
-    done, _ = committed(log, tail)
-    redo = log.records if rebooted else log.records[len(done) :]
-    _publish(room, log, redo, rebooted=rebooted)
+    if spoilt:
+        room.files.truncate(room.layout.journal, base.offset)
+    done, _ = load.committed(log, tail)
+    _publish(room, log, log.records if rebooted else log.records[len(done) :], rebooted=rebooted)
     room.files.write_at(room.layout.journal, base.offset, wanted)
-    if log.records:
-        anchor.write(lock, Position(log.records[-1].last, log.records[-1].mac, base.offset + len(wanted)))
+    anchor.write(lock, Position(log.records[-1].last, log.records[-1].mac, base.offset + len(wanted)))
     return True
 
 
-def _journal_tail(room: Room, log: Log) -> bytes:
-    """The journal behind the last checkpoint; a segment change that was cut off in the middle is finished first."""
+def _finish_closing(room: Room, log: Log) -> Log:
+    """A pending file that still counts from the segment before, because closing it was cut off: count from 0."""
     base = log.header.position
     signature = room.files.signature(room.layout.journal)
-    if (
-        (signature is None or signature.size < base.offset)
-        and not log.records
-        and _closed_segment_of(room, base.offset)
-    ):
-        room.files.put(room.layout.journal, b"")
-        write_header(room, pending.Header(1, Position(base.seq, base.mac, 0), log.header.forms))
-        return b""
-    piece = room.files.read_from(room.layout.journal, base.offset)
-    if piece is None:
-        raise IntegrityError("journal.jsonl is missing", field="journal.jsonl")
-    return piece[0]
-
-
-def _closed_segment_of(room: Room, size: int) -> bool:
-    try:
-        segments = sorted(os.listdir(room.layout.closed_journals), key=lambda name: int(name.split(".")[0]))
-    except (FileNotFoundError, ValueError):
-        return False
-    last = room.files.signature(f"{room.layout.closed_journals}/{segments[-1]}") if segments else None
-    return last is not None and last.size == size
+    if log.ended or signature is None or signature.size >= base.offset or not load.closed_at(room, base.offset):
+        return log
+    write_header(room, pending.Header(1, Position(base.seq, base.mac, 0), log.header.forms))
+    return load.read_log(room) or log
 
 
 def write_header(room: Room, header: pending.Header) -> FreshLog:
@@ -83,18 +62,28 @@ def write_header(room: Room, header: pending.Header) -> FreshLog:
     room.files.put(new, line)
     room.files.sync(new)
     fresh = room.files.signature(new)
-    if room.files.exchange(new, room.layout.pending):
-        room.files.make_folder(room.layout.previous)
+    room.files.make_folder(room.layout.previous)
+    room.files.place(new, room.layout.pending)
+    if room.files.signature(new) is not None:
         room.files.rename(new, room.layout.old_pending)
-    else:
-        room.files.rename(new, room.layout.pending)
     room.files.sync(room.layout.root)
     return FreshLog(0 if fresh is None else fresh.inode, len(line))
 
 
+def replace(room: Room, path: str, data: bytes) -> None:
+    """Put a small file in place, old or new but never torn: without scope.json nothing can be opened."""
+    new = room.layout.at(path) + ".new"
+    room.files.put(new, data)
+    room.files.sync(new)
+    room.files.rename(new, room.layout.at(path))
+
+
 def _publish(room: Room, log: Log, redo: list[Record], *, rebooted: bool) -> None:
     for path in dict.fromkeys(path for record in redo for path in record.docs):
-        _publish_document(room, path, log, rebooted=rebooted)
+        texts = texts_of(room, path, log)
+        if rebooted:
+            _drop_spoilt(room, path, texts)
+        _publish_document(room, path, texts, redo, rebooted=rebooted)
     for record in redo:
         for path, (offset, text) in record.appends.items():
             room.files.make_folder(os.path.dirname(room.layout.at(path)))
@@ -103,43 +92,46 @@ def _publish(room: Room, log: Log, redo: list[Record], *, rebooted: bool) -> Non
             replace(room, path, text.encode())
 
 
-def replace(room: Room, path: str, data: bytes) -> None:
-    """Put a small whole file in place, unsynced."""
-    new = room.layout.at(path) + ".new"
-    room.files.put(new, data)
-    room.files.rename(new, room.layout.at(path))
-
-
-def _publish_document(room: Room, path: str, log: Log, *, rebooted: bool) -> None:
-    forms = _texts(room, path, log)
-    final = forms[-1]
+def _publish_document(
+    room: Room, path: str, texts: list[Document | None], redo: list[Record], *, rebooted: bool
+) -> None:
     found, signature = room.files.read(room.layout.at(path))
-    last = max(record.last for record in log.records if path in record.docs)
-    known = [None if form is None else form.raw for form in forms]
+    known = [None if text is None else text.raw for text in texts]
     if found == known[-1]:
         return
-    spoilt = rebooted and (
-        not found or b"\0" in found or any(text is not None and text.startswith(found) for text in known)
-    )
-    if found is None or found in known or spoilt or _is_sealed(room, path, found):
-        publish.publish(room, path, final, last, signature)
+    if found is None or found in known or (rebooted and _is_spoilt(found, known)) or is_sealed(room, path, found):
+        last = max(record.last for record in redo if path in record.docs)
+        publish.publish(room, path, texts[-1], last, signature)
 
 
-def _is_sealed(room: Room, path: str, found: bytes) -> bool:
+def _drop_spoilt(room: Room, path: str, texts: list[Document | None]) -> None:
+    """Displaced files are not synced: after a reboot they may hold a part of a text of ours, which is no person's."""
+    known = [None if text is None else text.raw for text in texts]
+    for aside in publish.displaced(room):
+        raw = room.files.read(aside.path)[0] if aside.document == path else None
+        if raw is not None and _is_spoilt(raw, known):
+            room.files.unlink(aside.path)
+
+
+def _is_spoilt(found: bytes, known: list[bytes | None]) -> bool:
+    """Whether bytes are what a power cut makes of a text of ours: nothing, zeros, a part from the beginning."""
+    return not found or b"\0" in found or any(text is not None and text.startswith(found) for text in known)
+
+
+def is_sealed(room: Room, path: str, found: bytes) -> bool:
+    """Whether bytes are a document's text as it was last sealed."""
     sealed = seals.read(room)
     document = None if sealed is None else sealed.docs.get(path)
     return document is not None and document.sha256 == hashlib.sha256(found).hexdigest()
 
 
-def _texts(room: Room, path: str, log: Log) -> list[Document | None]:
+def texts_of(room: Room, path: str, log: Log) -> list[Document | None]:
     """Every text of a document that pending explains, oldest first: the checkpoint's copy, then one a record."""
     base, _ = room.files.read(room.layout.base(path))
-    document: Document | None = None
-    forms: list[Document | None] = (
-        [document] if base is None else [Document(path, "", (Section("", "", base),), len(base))]
-    )
+    document: Document | None = None if base is None else Document(path, "", (Section("", "", base),), len(base))
+    texts = [document]
     for record in log.records:
         if path in record.docs:
             document = pending.changed_document(path, document, record.docs[path])
-            forms.append(document)
-    return forms
+            texts.append(document)
+    return texts

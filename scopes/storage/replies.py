@@ -6,11 +6,12 @@ A reply is part of the commit it answers for (the pending record); checkpoints w
 import hmac
 import os
 import time
+from collections.abc import Iterable
 
 import msgspec
 
-from scopes.storage import load
-from scopes.storage.pending import Reply
+from scopes.storage.files import Signature
+from scopes.storage.pending import Coverage, Reply
 from scopes.storage.room import Room
 
 
@@ -20,72 +21,92 @@ class _Head(msgspec.Struct):
 
 
 class Replies:
-    """The replies of one scope that are still honoured; used by the committer, under the scope lock."""
+    """The replies of one scope that are still honoured; used by the committer, under the scope lock.
+
+    What the present pending file covers is asked of its `Coverage`; here is what checkpoints wrote out.
+    """
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self._key = b""
-        self._known: dict[str, Reply] | None = None
+        self._known: dict[str, Reply] = {}
+        self._end = 0
         self._lines = 0
-
-    def forget(self) -> None:
-        """Another process may have written: read again when next asked."""
-        self._known = None
+        self._signature: Signature | None = None
 
     def digests(self, key: bytes, body: bytes) -> tuple[str, str]:
         """Digests of an Idempotency-Key and of what was asked under it, keyed by the file's own random key."""
-        self._load()
+        self._follow()
         return hmac.digest(self._key, b"key\0" + key, "sha256").hex(), hmac.digest(
             self._key, b"body\0" + body, "sha256"
         ).hex()
 
-    def find(self, key: str) -> Reply | None:
+    def find(self, key: str, pending: Coverage) -> Reply | None:
         """The reply under a key's digest, if it is not too old."""
-        reply = self._load().get(key)
-        return reply if reply is not None and reply.at > time.time() - self._room.config.reply_seconds else None
+        self._follow()
+        reply = pending.replies.get(key) or self._known.get(key)
+        return reply if reply is not None and reply.at > self._oldest() else None
 
-    def add(self, replies: list[Reply]) -> None:
-        """Take replies of a commit in."""
-        if self._known is not None:
-            self._known.update((reply.key, reply) for reply in replies)
+    def _oldest(self) -> float:
+        return time.time() - self._room.config.reply_seconds
 
-    def write_out(self, replies: list[Reply]) -> None:
+    def write_out(self, replies: Iterable[Reply]) -> None:
         """Append a checkpoint's replies to the file, or write it anew without the expired when half of it is."""
-        if not replies:
+        new = list(replies)
+        if not new:
             return
-        known = self._load()
-        known.update((reply.key, reply) for reply in replies)
-        oldest = time.time() - self._room.config.reply_seconds
-        living = [reply for reply in known.values() if reply.at > oldest][-self._room.config.replies :]
-        path = self._room.layout.replies
-        if self._lines + len(replies) > 2 * len(living) + 100:
+        self._follow()
+        self._known.update((reply.key, reply) for reply in new)
+        living = [reply for reply in self._known.values() if reply.at > self._oldest()][-self._room.config.replies :]
+        files, path = self._room.files, self._room.layout.replies
+        if self._lines + len(new) > 2 * len(living) + 100:
             self._known, self._lines = {reply.key: reply for reply in living}, len(living)
-            self._room.files.put(path + ".new", _render(_Head(1, self._key.hex())) + b"".join(map(_render, living)))
-            self._room.files.sync(path + ".new")
-            self._room.files.rename(path + ".new", path)
+            text = first_line(self._key) + b"".join(map(_render, living))
+            files.put(path + ".new", text)
+            files.sync(path + ".new")
+            files.rename(path + ".new", path)
+            self._end = len(text)
         else:
-            self._lines += len(replies)
-            signature = self._room.files.signature(path)
-            self._room.files.write_at(
-                path, 0 if signature is None else signature.size, b"".join(map(_render, replies)), sync=True
-            )
+            # A power cut may have left a part of a line at the end: nothing is put behind it.
+            if self._signature is not None and self._signature.size > self._end:
+                files.truncate(path, self._end)
+            text = b"".join(map(_render, new))
+            files.write_at(path, self._end, text, sync=True)
+            self._lines += len(new)
+            self._end += len(text)
+        self._signature = files.signature(path)
 
-    def _load(self) -> dict[str, Reply]:
-        if self._known is not None:
-            return self._known
-        raw, _ = self._room.files.read(self._room.layout.replies)
-        lines = (raw or b"").split(b"\n")
-        try:
-            self._key = bytes.fromhex(msgspec.json.decode(lines[0], type=_Head).key)
-        except (msgspec.DecodeError, ValueError):
-            raw, self._key = None, os.urandom(32)
-            self._room.files.put(self._room.layout.replies, first_line(self._key))
-        found = [reply for line in lines[1:] if (reply := _read(line)) is not None] if raw else []
-        log = load.read_log(self._room)
-        found += [] if log is None else [reply for record in log.records for reply in record.replies]
-        self._lines = len(found)
-        self._known = {reply.key: reply for reply in found}
-        return self._known
+    def _follow(self) -> None:
+        """Read what other processes' checkpoints added; all of it when the file is another one."""
+        now = self._room.files.signature(self._room.layout.replies)
+        known = self._signature
+        if now is not None and known is not None and now[:2] == known[:2]:
+            return
+        if now is None or known is None or now.inode != known.inode or now.size < self._end:
+            self._known, self._end, self._lines = {}, 0, 0
+        piece = self._room.files.read_from(self._room.layout.replies, self._end)
+        raw = b"" if piece is None else piece[0]
+        whole = raw[: raw.rfind(b"\n") + 1]
+        lines = whole.split(b"\n")[:-1]
+        if self._end == 0:
+            head = _read_key(lines.pop(0) if lines else b"")
+            if head is None:
+                self._begin_anew()
+                return
+            self._key = head
+        found = [reply for line in lines if (reply := _read(line)) is not None]
+        self._known.update((reply.key, reply) for reply in found)
+        self._end += len(whole)
+        self._lines += len(lines)
+        self._signature = None if piece is None else piece[1]
+
+    def _begin_anew(self) -> None:
+        """Without the key in the first line no reply can be recognised any more."""
+        self._key = os.urandom(32)
+        text = first_line(self._key)
+        self._room.files.put(self._room.layout.replies, text)
+        self._end = len(text)
+        self._signature = self._room.files.signature(self._room.layout.replies)
 
 
 def first_line(key: bytes) -> bytes:
@@ -95,6 +116,13 @@ def first_line(key: bytes) -> bytes:
 
 def _render(value: _Head | Reply) -> bytes:
     return msgspec.json.encode(value) + b"\n"
+
+
+def _read_key(line: bytes) -> bytes | None:
+    try:
+        return bytes.fromhex(msgspec.json.decode(line, type=_Head).key)
+    except (msgspec.DecodeError, ValueError):
+        return None
 
 
 def _read(line: bytes) -> Reply | None:

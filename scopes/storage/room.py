@@ -61,15 +61,20 @@ def open_room(ids: ScopeIds, key: ChainKey, files: Files, config: EngineConfig) 
     )
 
 
+def parse_identity(raw: bytes) -> Identity:
+    """The identity that scope.json's bytes hold; IntegrityError when they hold none."""
+    try:
+        return msgspec.json.decode(raw, type=Identity)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise IntegrityError(f"scope.json can't be read: {error}", field="scope.json") from None
+
+
 def read_identity(room: Room) -> Identity | None:
     """The scope's identity, None when it doesn't exist; a foreign or newer one fails closed."""
     raw, _ = room.files.read(room.layout.identity)
     if raw is None:
         return None
-    try:
-        identity = msgspec.json.decode(raw, type=Identity)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise IntegrityError(f"scope.json can't be read: {error}", field="scope.json") from None
+    identity = parse_identity(raw)
     if identity.ids != room.ids:
         raise IntegrityError("scope.json names other ids than its directory stands for", field="scope.json")
     if identity.format > FORMAT:

@@ -10,7 +10,7 @@ import hmac
 import msgspec
 
 from scopes.layout import Layout
-from scopes.storage.documents import Document, Section
+from scopes.storage.documents import Document
 from scopes.storage.room import Room
 from scopes.storage.state import Position
 
@@ -58,13 +58,8 @@ def seal_document(document: Document) -> SealedDocument:
     return SealedDocument(
         document.id,
         hashlib.sha256(document.raw).hexdigest(),
-        tuple(seal_section(section) for section in document.sections),
+        tuple(SealedSection(one.key, one.id, one.digest, int(one.hand)) for one in document.sections),
     )
-
-
-def seal_section(section: Section) -> SealedSection:
-    """A section's entry."""
-    return SealedSection(section.key, section.id, section.digest, int(section.hand))
 
 
 def commitment(nonce: str, docs: dict[str, SealedDocument], sources: dict[str, SealedSource], identity: str) -> str:

@@ -1,12 +1,14 @@
 """When a changed file counts as saved, and which forms of a section we have superseded lately."""
 
+import os
 import time
 
 from scopes.config import EngineConfig
-from scopes.storage.documents import Document, difference
+from scopes.storage.documents import Document, changed_sections
 from scopes.storage.files import Signature
 
 Superseded = dict[str, dict[str, dict[str, float]]]
+_FORMS = 64
 
 
 class Settling:
@@ -17,9 +19,9 @@ class Settling:
         self._missing_since: dict[str, float] = {}
 
     def wait(self, path: str, raw: bytes | None, signature: Signature | None) -> float:
-        """Seconds until the file as read counts as saved; 0 when it does."""
+        """Seconds until the file as read counts as saved; 0 when it does. `path` is absolute."""
         if raw is None or signature is None:
-            since = self._missing_since.setdefault(path, time.time())
+            since = self._missing_since.setdefault(path, _last_change(os.path.dirname(path)))
             return max(0.0, self._config.missing_seconds - (time.time() - since))
         self._missing_since.pop(path, None)
         patience = self._config.settle_seconds if raw else self._config.missing_seconds
@@ -34,30 +36,37 @@ class Settling:
         self._missing_since.pop(path, None)
 
 
-def remember_forms(
-    superseded: Superseded, path: str, old: Document | None, new: Document | None, *, hand: bool, oldest: float
-) -> None:
-    """Note the forms that a change supersedes; a person's own change clears them, so that they may return to any."""
-    _, gone, _ = difference(old, new)
-    if not gone:
-        return
+def _last_change(folder: str) -> float:
+    """When a name last came to or went from a folder, in Unix seconds: what is missing has been so since then."""
+    while not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+    return min(os.stat(folder).st_mtime, time.time())
+
+
+def forms_gone(old: Document | None, new: Document | None, hands: list[str]) -> dict[str, str]:
+    """Key → digest of the sections that a change supersedes, but for those that a person changed themselves."""
+    return {section.key: section.digest for section in changed_sections(old, new)[0] if section.key not in hands}
+
+
+def remember_forms(superseded: Superseded, path: str, gone: dict[str, str], hands: list[str], at: float) -> None:
+    """Note the forms of a document's sections that were superseded at Unix second `at`.
+
+    A person's own change of a section (`hands`: its key) forgets the section's forms, so that it may return to any.
+    """
     forms = superseded.setdefault(path, {})
-    living = set[str]() if new is None else {section.key for section in new.sections}
-    for section in gone:
-        if hand and section.key in living:
-            forms.pop(section.key, None)
-        else:
-            forms.setdefault(section.key, {})[section.digest] = time.time()
-    prune(superseded, oldest)
+    for key in hands:
+        forms.pop(key, None)
+    for key, digest in gone.items():
+        forms.setdefault(key, {})[digest] = at
 
 
 def prune(superseded: Superseded, oldest: float) -> None:
-    """Drop forms that no open editor is expected to hold any more."""
+    """Drop forms that no open editor is expected to hold any more: too old, or too many others came after them."""
     for path, keys in list(superseded.items()):
         for key, forms in list(keys.items()):
-            for digest in [digest for digest, at in forms.items() if at < oldest]:
-                del forms[digest]
-            if not forms:
+            newest = sorted(forms.items(), key=lambda form: form[1])[-_FORMS:]
+            keys[key] = {digest: at for digest, at in newest if at >= oldest}
+            if not keys[key]:
                 del keys[key]
         if not keys:
             del superseded[path]

@@ -1,6 +1,7 @@
 """L0: raw turns, a JSON line each, appended to `chat/sources/<yyyy-mm>.jsonl`; a turn is its transcript's item."""
 
 import datetime as dt
+import os
 from typing import Any
 
 import msgspec
@@ -78,6 +79,12 @@ def to_item(turn: Turn) -> Item:
         links=links.addresses(turn.content),
         etag=turn.id,
     )
+
+
+def paths(folder: str) -> list[str]:
+    """Paths of the source files in a scope's sources folder."""
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return sorted(FOLDER + name for name in names if name.endswith(".jsonl"))
 
 
 def path_for(month: str, part: int) -> str:

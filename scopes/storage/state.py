@@ -9,7 +9,7 @@ import msgspec
 from scopes.model import Item, Operation
 from scopes.settings import ScopeSettings
 from scopes.storage import items, links
-from scopes.storage.documents import ARCHIVE, Document, difference
+from scopes.storage.documents import ARCHIVE, Document, changed_sections
 from scopes.storage.layered import LayeredMap, Working
 from scopes.storage.sources import Source, Turn, to_item
 
@@ -73,7 +73,7 @@ class State:
 
     def set_document(self, path: str, new: Document | None) -> None:
         """Put a document in its place, or remove it; items, places and addresses follow from what differs."""
-        _, gone, came = difference(self.documents.get(path), new)
+        gone, came = changed_sections(self.documents.get(path), new)
         for section in gone:
             self._forget(section.id, path)
         self.documents.set(path, new)
@@ -109,18 +109,21 @@ class State:
         return address
 
     def add_turns(self, turns: list[Turn]) -> None:
-        """Show turns that stand in a source file."""
+        """Show turns that stand in a source file; one that is shown already is shown as it stands now."""
         for turn in turns:
             self.items.set(turn.id, to_item(turn))
-            self.turns.set(turn_key(turn.source, turn.turn), turn.id)
-            source = self.sources.get(turn.source)
-            self.sources.set(
-                turn.source,
-                Source(turn.source, turn.source_id, 1, turn.at, turn.at)
-                if source is None
-                else Source(source.id, source.source_id, source.turns + 1, source.first_at, turn.at or source.last_at),
-            )
+            key = turn_key(turn.source, turn.turn)
+            if self.turns.get(key) == turn.id:
+                continue
+            self.turns.set(key, turn.id)
             self.source_names.set(turn.source_id, turn.source)
+            self._count_turn(turn)
+
+    def _count_turn(self, turn: Turn) -> None:
+        source = self.sources.get(turn.source)
+        first_at, count = (turn.at, 0) if source is None else (source.first_at, source.turns)
+        last_at = turn.at if source is None else turn.at or source.last_at
+        self.sources.set(turn.source, Source(turn.source, turn.source_id, count + 1, first_at, last_at))
 
     def items_changed(self) -> dict[str, Item | None]:
         """Every item that differs from the snapshot's, through all the states in between; None for a removed one."""

@@ -1,107 +1,143 @@
-"""Following a scope without its lock: the journal says when, pending says what, a sweep finds what people changed.
+"""Following a scope without its lock: the journal says when, pending says what.
 
-One tracker a process and scope, shared by its readers and its committer under the scope's mutex; every answer is an
-immutable snapshot. A reader never journals and never waits for the scope lock.
+One tracker a process and scope, shared under `mutex` by its readers and its committer; every answer is an immutable
+snapshot. A reader never journals and never waits for the scope lock.
 """
 
-import time
+import threading
 
 from scopes.model import Item
-from scopes.storage import hands, load, pending, settle
-from scopes.storage.documents import Document
+from scopes.storage import hands, load, pending
 from scopes.storage.files import Signature
 from scopes.storage.hands import Edit, Recent
 from scopes.storage.load import Loaded
-from scopes.storage.pending import FreshLog, Record
+from scopes.storage.pending import Coverage, FreshLog, Record
 from scopes.storage.room import Room
-from scopes.storage.seal import SealedDocument
+from scopes.storage.settle import Superseded
 from scopes.storage.state import Position, Snapshot, State
+from scopes.storage.watch import Watch
 
 # What a read may do on the event loop: about a millisecond of work.
 _FEW_DOCUMENTS, _FEW_BYTES = 200, 16 * 1024
 
 
 class Tracker:
-    """What this process knows of one scope."""
+    """What this process knows of one scope, and how far it has read its journal and its pending file."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self.mutex = threading.RLock()
         self.snapshot = Snapshot()
-        self.signatures: dict[str, Signature] = {}
-        self.foreign: dict[str, SealedDocument | None] = {}
-        self.superseded: dict[str, dict[str, dict[str, float]]] = {}
-        self.changes: list[dict[str, Item | None]] = []
-        self.found: dict[str, bytes | None] = {}
-        self._journal: Signature | None = None
+        self.superseded: Superseded = {}
+        self.coverage = Coverage()
+        self.watch = Watch(room)
+        self.unfinished = False
+        self._changes: list[dict[str, Item | None]] = []
+        # The journal as it looked, its size being what was read of it. Times count: an inode may be used again.
+        self._seen: Signature | None = None
         self._pending_inode = 0
-        self._pending_offset = 0
-        self._next_sweep = 0.0
-        self._next_rescan = time.monotonic() + room.config.rescan_seconds
-        self.settling = settle.Settling(room.config)
+        self.pending_offset = 0
+        self._shown: tuple[Snapshot, dict[str, bytes | None], Snapshot] | None = None
 
     # Following the journal
 
     def refresh(self) -> Snapshot:
         """The snapshot at the journal's end."""
         now = self.room.files.fresh_signature(self.room.layout.journal)
-        if now is not None and self._journal is not None and now[:2] == self._journal[:2]:
+        if now is None and not self.snapshot.exists and not self.room.files.signature(self.room.layout.identity):
             return self.snapshot
-        if now is None and not self.snapshot.exists:
-            return self.snapshot
-        if now is None or not self._follow(now):
+        if not self._is_seen(now) and (now is None or not self._follow()):
             self.reload()
         return self.snapshot
 
     def is_close(self) -> bool:
         """Whether a read would have little to do: a few journal lines at most, and few files to look at."""
-        now = self.room.files.fresh_signature(self.room.layout.journal)
-        if now is None or self._journal is None:
+        now, seen = self.room.files.fresh_signature(self.room.layout.journal), self._seen
+        if now is None or seen is None:
             return now is None and not self.snapshot.exists
-        grown = now.size - self.snapshot.position.offset
-        few = len(self.snapshot.documents) <= _FEW_DOCUMENTS or time.monotonic() < self._next_sweep
-        return now.inode == self._journal.inode and 0 <= grown <= _FEW_BYTES and few
+        few = len(self.snapshot.documents) <= _FEW_DOCUMENTS or not self.watch.due
+        return now.inode == seen.inode and 0 <= now.size - seen.size <= _FEW_BYTES and few
 
-    def _follow(self, now: Signature) -> bool:
-        """Apply the records behind the journal's new lines; False when only a full load can tell."""
-        position = self.snapshot.position
-        if not self.snapshot.exists or self._journal is None or now.inode != self._journal.inode:
-            return False
-        tail = self.room.files.read_from(self.room.layout.journal, position.offset)
-        records = self._new_records()
-        if tail is None or records is None:
-            return False
-        state, offset, end, mac = State(self.snapshot), position.offset, position.seq, position.mac
-        used = 0
-        for record, size in records:
-            lines = record.journal_bytes
-            if record.first != end + 1 or tail[0][used : used + len(lines)] != lines:
-                break
-            pending.apply(record, state, self.superseded, self.oldest_form())
-            used, end, mac = used + len(lines), record.last, record.mac
-            self._pending_offset = size
-        if "scope.json" in {path for record, _ in records for path in record.files}:
-            return False
-        self._publish(state, Position(end, mac, offset + used))
-        self._journal = now if now.size == offset + used else None
-        return used > 0 or now.size == offset
+    def catch_up(self) -> bool:
+        """Follow without opening anew; whether this now is the end of both journal and pending, all of it whole."""
+        return self._is_at_end() or (self._follow() and self._is_at_end())
 
-    def _new_records(self) -> list[tuple[Record, int]] | None:
-        """Records not seen yet, each with the pending offset behind it; None when the file was replaced meanwhile."""
-        piece = self.room.files.read_from(self.room.layout.pending, self._pending_offset)
+    def _is_at_end(self) -> bool:
+        files, layout = self.room.files, self.room.layout
+        log = files.signature(layout.pending)
+        at_end = log is not None and log[:2] == (self._pending_inode, self.pending_offset)
+        return at_end and self._is_seen(files.signature(layout.journal))
+
+    def _is_seen(self, journal: Signature | None) -> bool:
+        return journal is not None and self._seen == journal
+
+    def _follow(self) -> bool:
+        """Apply the records behind the journal's new lines; False when only opening anew can tell."""
+        files, layout, position = self.room.files, self.room.layout, self.snapshot.position
+        tail = files.read_from(layout.journal, position.offset)
+        if self._seen is None or tail is None or tail[1].inode != self._seen.inode:
+            return False
+        if not tail[0] and not self._is_seen(tail[1]):
+            return False
+        ended = self._records_of(layout.pending)
+        rest = self._advance(ended, tail[0]) if ended is not None else self._cross(tail[0])
+        self._seen = tail[1]._replace(size=self.snapshot.position.offset)
+        return rest == b""
+
+    def _records_of(self, path: str) -> list[tuple[Record, int]] | None:
+        """The records of our pending file behind those we know, each with the offset behind it; None if `path` is
+        another file."""
+        piece = self.room.files.read_from(path, self.pending_offset)
         if piece is None or piece[1].inode != self._pending_inode:
             return None
-        return pending.parse_records(piece[0], self._pending_offset, self.room.key)
+        return pending.parse_records(piece[0], self.pending_offset, self.room.key)
 
-    def remember(self, path: str, old: Document | None, new: Document | None, *, hand: bool) -> None:
-        """Note the forms of a document that a commit of this process supersedes."""
-        settle.remember_forms(self.superseded, path, old, new, hand=hand, oldest=self.oldest_form())
+    def _cross(self, tail: bytes) -> bytes | None:
+        """Follow over another process's checkpoint: the file it closed lies in `prev/` until the next one."""
+        closed, log = self._records_of(self.room.layout.old_pending), load.read_log(self.room)
+        if closed is None or log is None:
+            return None
+        rest = self._advance(closed, tail)
+        if rest is None or self.snapshot.position != log.header.position:
+            return None
+        self._enter(log.inode, log.start)
+        return self._advance(log.ended, rest)
 
-    def oldest_form(self) -> float:
-        """Forms superseded before this moment are no longer remembered."""
-        return time.time() - self.room.config.form_seconds
+    def _advance(self, ended: list[tuple[Record, int]], tail: bytes) -> bytes | None:
+        """Apply the records whose lines `tail` begins with; the rest of it, None when it holds other lines.
+
+        Lines that are cut off are being written, or their writer died: recovery will finish them.
+        """
+        state, position, at = State(self.snapshot), self.snapshot.position, 0
+        for record, end in ended:
+            lines = record.journal_bytes
+            piece = tail[at : at + len(lines)]
+            if piece != lines and lines.startswith(piece):
+                tail = tail[:at]
+                break
+            if piece != lines or record.prev != position.mac or "scope.json" in record.files:
+                return None
+            pending.apply(record, state, self.superseded)
+            self._cover(record, end)
+            at += len(lines)
+            position = Position(record.last, record.mac, position.offset + len(lines))
+        if at:
+            self._publish(state, position)
+        return tail[at:]
+
+    def _cover(self, record: Record, end: int) -> None:
+        self.coverage.add(record)
+        self.pending_offset = end
+        self.watch.moved_on(set(record.docs))
+
+    def _enter(self, inode: int, offset: int) -> None:
+        """Go on in a fresh pending file; operations now stand in files of their own."""
+        self.coverage = Coverage()
+        self._pending_inode, self.pending_offset = inode, offset
+        self.snapshot = self.snapshot.checkpointed(self.snapshot.position)
 
     def _publish(self, state: State, position: Position) -> None:
-        self.changes.append(dict(state.items.changes))
+        self._changes.append(dict(state.items.changes))
         self.snapshot = state.freeze(position)
 
     def reload(self) -> None:
@@ -109,101 +145,77 @@ class Tracker:
         loaded = load.load(self.room, self.snapshot)
         if loaded is None:
             self._vanish()
-            return
-        self._accept(loaded)
+        else:
+            self._accept(loaded)
 
     def _vanish(self) -> None:
-        self.changes.append(dict.fromkeys(self.snapshot.items))
-        self.snapshot, self._journal = Snapshot(), None
-        self.signatures, self.foreign, self.superseded = {}, {}, {}
+        self._changes.append(dict.fromkeys(self.snapshot.items))
+        self.snapshot, self._seen, self.unfinished = Snapshot(), None, False
+        self.superseded, self.coverage = {}, Coverage()
+        self.watch.reopened({}, {})
 
     def _accept(self, loaded: Loaded) -> None:
         if self.snapshot.uid not in ("", loaded.uid):
-            self.changes.append(dict.fromkeys(self.snapshot.items))
-        self.changes.append(dict(loaded.state.items.changes))
+            self._changes.append(dict.fromkeys(self.snapshot.items))
+        self._changes.append(dict(loaded.state.items.changes))
         self.snapshot = loaded.state.freeze(loaded.position, uid=loaded.uid)
-        whole = loaded.journal.size == loaded.position.offset
-        self._journal = loaded.journal if whole else None
-        self.signatures, self.foreign = dict(loaded.signatures), dict(loaded.foreign)
-        self.superseded = loaded.log.header.forms
-        self._pending_inode = loaded.log.inode
-        self._pending_offset = loaded.log.good if whole else 0
+        self._seen = None if loaded.ahead else loaded.journal._replace(size=loaded.position.offset)
+        self.superseded, self.coverage = loaded.log.header.forms, loaded.coverage
+        self._pending_inode, self.pending_offset = loaded.log.inode, loaded.pending_offset
+        self.unfinished = loaded.unfinished
+        self.watch.reopened(loaded.signatures, loaded.foreign)
 
-    # What the committer tells after its own write
+    # What the committer tells after its own work
 
-    def committed(self, state: State, position: Position, pending_offset: int, *, journal: Signature | None) -> None:
-        """Move on to a commit of this process."""
+    def committed(self, record: Record, end: int, state: State, position: Position) -> None:
+        """Move on to a commit of this process; its record ends at byte `end` of pending."""
+        record.remember(self.superseded)
+        self._cover(record, end)
         self._publish(state, position)
-        self._journal, self._pending_offset = journal, pending_offset
+        self._see_journal()
 
     def checkpointed(self, log: FreshLog, position: Position) -> None:
-        """Follow a fresh pending file of this process; operations now stand in files of their own."""
-        self._pending_inode, self._pending_offset = log.inode, log.size
+        """Follow a fresh pending file of this process."""
+        self._enter(log.inode, log.size)
         self.snapshot = self.snapshot.checkpointed(position)
-        self._journal = self.room.files.signature(self.room.layout.journal)
+        self._see_journal()
+
+    def _see_journal(self) -> None:
+        journal = self.room.files.signature(self.room.layout.journal)
+        self._seen = None if journal is None else journal._replace(size=self.snapshot.position.offset)
 
     def take_changes(self) -> dict[str, Item | None]:
         """Items that came, changed or (None) went since this was last asked."""
         changes: dict[str, Item | None] = {}
-        for piece in self.changes:
+        for piece in self._changes:
             changes.update(piece)
-        self.changes.clear()
+        self._changes.clear()
         return changes
 
     # Hand edits
 
     def sweep(self, *, force: bool = False) -> dict[str, bytes | None]:
-        """Documents a person changed and has done saving: path → bytes, None for one they removed.
+        """Documents a person changed and has done saving: path → bytes, None for one they removed."""
+        if self.snapshot.exists and (force or self.watch.due):
+            return self.watch.sweep(self.snapshot)
+        return self.watch.found
 
-        Takes at most 1 % of the time; every `rescan_seconds` all files are read again, whatever their times say.
-        """
-        started = time.monotonic()
-        if not self.snapshot.exists or (not force and started < self._next_sweep):
-            return self.found
-        if started >= self._next_rescan:
-            self.signatures.clear()
-            self._next_rescan = started + self.room.config.rescan_seconds
-        found: dict[str, bytes | None] = {}
-        for path in {*self.snapshot.documents, *load.document_names(self.room)}:
-            self._look(path, found)
-        self.found = found
-        self._next_sweep = started + max(0.005, 100 * (time.monotonic() - started))
-        return found
-
-    def _look(self, path: str, found: dict[str, bytes | None]) -> None:
-        target = self.room.layout.at(path)
-        now = self.room.files.signature(target)
-        if now is not None and now == self.signatures.get(path):
-            return
-        document = self.snapshot.documents.get(path)
-        raw, now = self.room.files.read(target)
-        if document is not None and raw == document.raw:
-            self.confirm(path, now)
-        elif not self.settling.wait(path, raw, now) and not self._being_committed(path):
-            found[path] = raw
-
-    def confirm(self, path: str, signature: Signature | None) -> None:
-        """A file's bytes are ours: remember how it looks, unless it may still change within the clock's grain."""
-        self.settling.forget(path)
-        if signature is not None and time.time() - signature.modified / 1e9 > self.room.config.racy_seconds:
-            self.signatures[path] = signature
-        else:
-            self.signatures.pop(path, None)
-
-    def _being_committed(self, path: str) -> bool:
-        """Whether a record beyond the journal's end explains the file: a commit in progress."""
-        log = load.read_log(self.room)
-        return log is not None and any(path in record.docs for record in log.records if record.last > self.snapshot.seq)
+    @property
+    def wanting(self) -> bool:
+        """Whether something waits for the committer: edits to adopt, a dead writer's commit to finish."""
+        return self.snapshot.exists and (self.unfinished or self.watch.wanting)
 
     def overlay(self, found: dict[str, bytes | None]) -> Snapshot:
         """The snapshot as it will be once hand edits are adopted; for reading only."""
-        if not found:
+        if not found or self.snapshot.settings.hand_edits == "refuse":
             return self.snapshot
-        state, recent = State(self.snapshot), Recent(self.room)
-        for path, raw in found.items():
-            state.set_document(path, self.fold(state, path, raw, recent).document)
-        return state.freeze(self.snapshot.position)
+        if self._shown is None or self._shown[0] is not self.snapshot or self._shown[1] is not found:
+            state, recent = State(self.snapshot), Recent(self.room)
+            for path, raw in found.items():
+                state.set_document(path, self.fold(state, path, raw, recent).document)
+            self._shown = (self.snapshot, found, state.freeze(self.snapshot.position))
+        return self._shown[2]
 
     def fold(self, state: State, path: str, raw: bytes | None, recent: Recent) -> Edit:
         """A person's version of a document merged with ours."""
-        return hands.fold(state, path, raw, self.foreign.get(path), self.superseded, recent)
+        return hands.fold(state, path, raw, self.watch.foreign.get(path), self.superseded, recent)

@@ -1,5 +1,7 @@
 """For admins: which scopes there are, erasing one, the receipts of what was erased."""
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Literal
 
 import msgspec
@@ -13,11 +15,12 @@ from ops.principal import Principal
 from ops.removal import Plan
 from scopes.errors import InvalidError
 from scopes.model import ScopeIds
+from scopes.registry import Registry
 from scopes.storage import journal
 from scopes.storage.batch import Author
 from service.access import for_admin
-from service.engine import AnyRequest, scope_of
-from service.pagination import PageQuery, cut_page, page_size, read_cursor
+from service.engine import AnyRequest, ScopeCall
+from service.pagination import Listing, PageQuery
 from service.running import running
 
 
@@ -53,42 +56,33 @@ class ErasureRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @get("/v1/scopes", opt=for_admin(query=ScopeQuery), tags=["admin"])
 async def list_scopes(request: AnyRequest, parameters: NamedDependency[ScopeQuery]) -> ScopePage:
     """Every scope of the service, of an app or of one of its users."""
-    return await running(request.app).heavily(_list_scopes, request, parameters)
-
-
-def _list_scopes(request: AnyRequest, query: ScopeQuery) -> ScopePage:
     parts = running(request.app)
-    size = page_size(query, parts.settings.limits.page_items)
-    listing = f"scopes:{query.app}:{query.user_id}"
-    after = str(read_cursor(listing, query.cursor) or "")
-    found: list[tuple[str, ScopeListed]] = []
-    for path, identity in parts.registry.identities(query.app):
-        if path <= after or (query.user_id is not None and identity.ids.user_id != query.user_id):
-            continue
-        found.append((path, ScopeListed(identity.ids, identity.uid, identity.created)))
-        if len(found) > size:
-            break
-    page = cut_page(found, size, listing, lambda pair: pair[0])
+    listing = Listing("scopes", parameters, parts.settings.limits.page_items, str)
+    after, size = listing.after() or "", listing.size
+    found = await parts.lengthily(lambda: list(islice(_behind(parts.registry, parameters, after), size + 1)))
+    page = listing.cut(found, lambda pair: pair[0])
     return ScopePage([listed for _, listed in page.items], page.next_cursor)
+
+
+def _behind(registry: Registry, query: ScopeQuery, after: str) -> Iterator[tuple[str, ScopeListed]]:
+    for path, identity in registry.identities(query.app):
+        if path > after and query.user_id in (None, identity.ids.user_id):
+            yield path, ScopeListed(identity.ids, identity.uid, identity.created)
 
 
 @post("/v1/erasures", opt=for_admin(scope="one"), status_code=200, tags=["admin"])
 async def erase(
-    request: AnyRequest,
-    ids: NamedDependency[ScopeIds],
-    principal: NamedDependency[Principal],
-    data: JSONBody[ErasureRequest],
+    call: NamedDependency[ScopeCall], principal: NamedDependency[Principal], data: JSONBody[ErasureRequest]
 ) -> Response[Plan | Receipt]:
     """Erase a scope; by default only tell what would go. The receipt stays when the scope is gone."""
     if data.span != "scope":
         raise InvalidError("only span=scope is available", field="span", limit="scope")
-    parts = running(request.app)
-    scope = scope_of(request, ids)
     if data.dry_run:
-        return Response(await parts.heavily(removal.plan, scope))
+        return Response(await call.parts.lengthily(removal.plan, call.handle))
     author = Author(principal.key_id, journal.mint_id())
-    receipt = await parts.heavily(removal.erase, parts.registry.engine, parts.ledger, scope, author)
-    parts.registry.forget(ids)
+    registry, ledger = call.parts.registry, call.parts.ledger
+    receipt = await call.parts.lengthily(removal.erase, registry.engine, ledger, call.handle, author)
+    registry.forget(call.ids)
     return Response(receipt, status_code=201, headers={"Location": f"/v1/receipts/{receipt.id}"})
 
 
@@ -96,7 +90,7 @@ async def erase(
 async def show_receipt(request: AnyRequest, receipt_id: FromPath[str]) -> Receipt:
     """A receipt, checked against its signature."""
     parts = running(request.app)
-    return await parts.heavily(parts.ledger.receipt, receipt_id)
+    return await parts.lengthily(parts.ledger.receipt, receipt_id)
 
 
 ADMIN = [list_scopes, erase, show_receipt]

@@ -1,22 +1,17 @@
 """The diary: read a stretch of time, append an entry."""
 
-import datetime as dt
-
 import msgspec
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from ops.principal import Principal
-from scopes.errors import InvalidError
 from scopes.lines import diary
 from scopes.lines.diary import NewEntry
-from scopes.model import Item, ScopeIds
-from scopes.storage import diary as clock
+from scopes.model import Item
 from service.access import for_app
-from service.engine import AnyRequest, headers_of, read_snapshot, write
-from service.pagination import PageQuery, cut_page, page_size, read_cursor
-from service.running import running
+from service.api.items import item_answer, replayed
+from service.engine import ErasedReply, ScopeCall, WriteQuery
+from service.pagination import Listing, PageQuery
 
 
 class DiaryQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,56 +37,25 @@ class DiaryController(Controller):
 
     @get(opt=for_app("read", DiaryQuery))
     async def list_entries(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], parameters: NamedDependency[DiaryQuery]
+        self, call: NamedDependency[ScopeCall], parameters: NamedDependency[DiaryQuery]
     ) -> DiaryPage:
         """Entries of a stretch of time."""
-        snapshot = await read_snapshot(request, ids)
-        zone = clock.zone(snapshot.settings.time_zone)
-        start = None if parameters.start is None else clock.parse_time(parameters.start, "start", zone)
-        end = None if parameters.end is None else clock.parse_time(parameters.end, "end", zone)
-        size = page_size(parameters, running(request.app).settings.limits.page_items)
-        listing = f"diary:{parameters.start}:{parameters.end}"
-        after = read_cursor(listing, parameters.cursor)
-        found = sorted(
-            (item for item in snapshot.items.values() if item.layer == "diary" and diary.in_range(item, start, end)),
-            key=_position,
-        )
-        if after is not None:
-            found = [item for item in found if _position(item) > tuple(after)]
-        page = cut_page(found[: size + 1], size, listing, _position)
-        return DiaryPage(list(page.items), page.next_cursor, snapshot.exists)
+        snapshot = await call.snapshot()
+        start = diary.read_bound(parameters.start, "start", snapshot)
+        end = diary.read_bound(parameters.end, "end", snapshot)
+        listing = Listing("diary", parameters, call.page_items, tuple[str, str])
+        found = diary.entries(snapshot, start, end)
+        page = await call.listed(snapshot, lambda: listing.take(found, lambda placed: placed[0]))
+        return DiaryPage([entry for _, entry in page.items], page.next_cursor, snapshot.exists)
 
-    @post(opt=for_app("write"))
+    @post(opt=for_app("write", WriteQuery))
     async def append_entry(
-        self,
-        request: AnyRequest,
-        ids: NamedDependency[ScopeIds],
-        principal: NamedDependency[Principal],
-        data: JSONBody[NewEntry],
-    ) -> Response[Item]:
+        self, call: NamedDependency[ScopeCall], data: JSONBody[NewEntry]
+    ) -> Response[Item | ErasedReply]:
         """Append an entry; without `at` it happened now, by the service's clock in the scope's zone."""
-        config = running(request.app).registry.engine.config
-        committed = await write(
-            request,
-            ids,
-            principal,
-            lambda batch: diary.append(batch, data, config),
-            lambda entry: ("entry", {"item": entry.id}),
+        committed = await call.write(
+            lambda batch: diary.append(batch, data, call.config), lambda entry: ("added", {"item": entry.id})
         )
-        entry = committed.value
-        if entry is None:
-            identity = "" if committed.replayed is None else committed.replayed.ids["item"]
-            entry = (await read_snapshot(request, ids)).items.get(identity)
-        if entry is None:
-            raise InvalidError("the entry written under this Idempotency-Key is gone", field="Idempotency-Key")
-        headers = {"Location": f"/v1/items/{entry.id}", **headers_of(committed, etag=entry.etag)}
-        return Response(entry, status_code=201, headers=headers)
-
-
-def _position(item: Item) -> tuple[str, str]:
-    try:
-        moment = dt.datetime.fromisoformat(item.event_at or item.file)
-    except ValueError:
-        return item.file, item.id
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
-    return moment.astimezone(dt.UTC).isoformat(), item.id
+        if committed.value is None:
+            return await replayed(call, committed)
+        return item_answer(call, committed, committed.value, created=True)

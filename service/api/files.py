@@ -5,21 +5,19 @@ from litestar import Controller, MediaType, Response, delete, get, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from ops.principal import Principal
-from scopes.errors import InvalidError, MalformedError, NotFoundError
-from scopes.lines import files
-from scopes.model import ScopeIds
+from scopes.errors import MalformedError, NotFoundError
+from scopes.lines import files, render
 from scopes.storage.batch import Batch
 from scopes.storage.documents import Document, base_name, layer_of
 from service.access import for_app
-from service.engine import AnyRequest, headers_of, read_snapshot, scope_of, write
-from service.pagination import PageQuery, cut_page, page_size, read_cursor
-from service.preconditions import read_preconditions
-from service.prefer import read_preferences
-from service.running import running
+from service.body import TEXT_BODY
+from service.engine import AnyRequest, ScopeCall, WriteQuery
+from service.media import check_media
+from service.pagination import Listing, PageQuery
+from service.preconditions import etag_header
 
 _MARKDOWN = "text/markdown; charset=utf-8"
-_MAP = "chat/MEMORY.md"
+_TEXT = ("text/", "application/octet-stream")
 
 
 class FileInfo(msgspec.Struct, frozen=True):
@@ -42,12 +40,16 @@ class FilePage(msgspec.Struct, frozen=True):
 
 
 class FileWritten(msgspec.Struct, frozen=True):
-    """What was done with a document; `scrubbed` counts what the notary changed, by rule."""
+    """What was done with a document; `scrubbed` counts what the notary found, by rule.
+
+    In the answer to a repeated request `etag` is that of the document as it stands now; `erased`: it is gone since.
+    """
 
     path: str
     etag: str | None
     action: str
     scrubbed: dict[str, int]
+    erased: bool = False
 
 
 class RemoveFileQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,87 +65,59 @@ class FileController(Controller):
     tags = ("files",)
 
     @get(opt=for_app("read", PageQuery))
-    async def list_files(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], parameters: NamedDependency[PageQuery]
-    ) -> FilePage:
+    async def list_files(self, call: NamedDependency[ScopeCall], parameters: NamedDependency[PageQuery]) -> FilePage:
         """List documents in the order of their paths."""
-        snapshot = await read_snapshot(request, ids)
-        size = page_size(parameters, running(request.app).settings.limits.page_items)
-        after = str(read_cursor("files", parameters.cursor) or "")
-        paths = sorted(path for path in snapshot.documents if path > after)[: size + 1]
-        found = [_info(document) for path in paths if (document := snapshot.documents.get(path)) is not None]
-        page = cut_page(found, size, "files", lambda info: info.path)
-        return FilePage(list(page.items), page.next_cursor, snapshot.exists)
+        listing = Listing("files", parameters, call.page_items, str)
+        snapshot = await call.snapshot()
+        page = listing.take(list(snapshot.documents), lambda path: path)
+        found = [_info(document) for path in page.items if (document := snapshot.documents.get(path)) is not None]
+        return FilePage(found, page.next_cursor, snapshot.exists)
 
     @get("/{path:path}", opt=for_app("read"), media_type=MediaType.TEXT)
-    async def show_file(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], path: FromPath[str]
-    ) -> Response[bytes | None]:
+    async def show_file(self, call: NamedDependency[ScopeCall], path: FromPath[str]) -> Response[bytes | None]:
         """A document's markdown, or the map `chat/MEMORY.md`."""
-        name = path.lstrip("/")
-        snapshot = await read_snapshot(request, ids)
-        if name == _MAP and snapshot.exists:
-            raw, _ = scope_of(request, ids).room.files.read(scope_of(request, ids).room.layout.at(_MAP))
-            return Response(raw or b"", headers={"Content-Type": _MARKDOWN})
+        name, snapshot = path.lstrip("/"), await call.snapshot()
+        if snapshot.exists and (text := render.maps(snapshot).get(name)) is not None:
+            return Response(text, headers={"Content-Type": _MARKDOWN})
         document = snapshot.documents.get(files.check_path(name, write=False))
         if document is None:
             raise NotFoundError("no such document")
-        headers = {"ETag": f'"{document.etag}"', "Content-Type": _MARKDOWN}
-        if read_preconditions(request.scope["headers"]).is_unchanged(document.etag):
+        headers = {"ETag": etag_header(document.etag), "Content-Type": _MARKDOWN}
+        if call.preconditions.is_unchanged(document.etag):
             return Response(None, status_code=304, headers=headers)
         return Response(files.shown(document), headers=headers)
 
-    @put("/{path:path}", opt=for_app("write"))
+    @put("/{path:path}", opt=for_app("write", WriteQuery) | {TEXT_BODY: "text/markdown"})
     async def write_file(
-        self,
-        request: AnyRequest,
-        ids: NamedDependency[ScopeIds],
-        principal: NamedDependency[Principal],
-        path: FromPath[str],
+        self, request: AnyRequest, call: NamedDependency[ScopeCall], path: FromPath[str]
     ) -> Response[FileWritten]:
         """Write a whole document (the body is markdown); items that changed or went are kept in the archive.
 
         `Prefer: strict` refuses (422) instead of storing what the notary had to change.
         """
-        name = path.lstrip("/")
-        text = _text(await request.body())
-        wanted = read_preconditions(request.scope["headers"])
-        strict = read_preferences(request.scope["headers"], 0).strict
-        config = running(request.app).registry.engine.config
+        check_media(request.scope["headers"], _TEXT)
+        name, text, wanted = path.lstrip("/"), _text(await request.body()), call.preconditions
 
         def change(batch: Batch) -> Document:
-            document = files.put(batch, name, text, wanted, config)
-            if strict and batch.scrubbed:
-                raise InvalidError(f"the notary would change it: {', '.join(sorted(batch.scrubbed))}", field="body")
-            return document
+            return files.put(batch, name, text, wanted, call.config)
 
-        committed = await write(request, ids, principal, change, lambda document: ("file", {"path": document.id}))
-        etag = None if committed.value is None else committed.value.etag
-        written = FileWritten(name, etag, "written", committed.scrubbed)
-        return Response(written, status_code=200, headers=headers_of(committed, etag=etag))
+        committed = await call.write(change, lambda document: ("file", {"document": document.id}))
+        document = committed.value or (await call.snapshot()).documents.get(name)
+        etag = None if document is None else document.etag
+        written = FileWritten(name, etag, "written", committed.scrubbed, erased=document is None)
+        return Response(written, status_code=200, headers=call.headers(committed, etag=etag))
 
     @delete("/{path:path}", opt=for_app("delete", RemoveFileQuery), status_code=200)
     async def remove_file(
-        self,
-        request: AnyRequest,
-        ids: NamedDependency[ScopeIds],
-        principal: NamedDependency[Principal],
-        path: FromPath[str],
-        parameters: NamedDependency[RemoveFileQuery],
+        self, call: NamedDependency[ScopeCall], path: FromPath[str], parameters: NamedDependency[RemoveFileQuery]
     ) -> Response[FileWritten]:
         """Remove a document; its items go to the archive, or (`hard=true`) away."""
-        name = path.lstrip("/")
-        wanted = read_preconditions(request.scope["headers"])
-        config = running(request.app).registry.engine.config
-        committed = await write(
-            request,
-            ids,
-            principal,
-            lambda batch: files.remove(batch, name, wanted, config, hard=parameters.hard),
-            lambda document: ("file", {"path": document.id}),
-            create=False,
+        name, wanted = path.lstrip("/"), call.preconditions
+        committed = await call.write(
+            lambda batch: files.remove(batch, name, wanted, call.config, hard=parameters.hard),
+            lambda document: ("file", {"document": document.id}),
         )
-        return Response(FileWritten(name, None, "removed", {}), headers=headers_of(committed))
+        return Response(FileWritten(name, None, "removed", {}), headers=call.headers(committed))
 
 
 def _info(document: Document) -> FileInfo:

@@ -7,28 +7,26 @@ from litestar import Controller, Response, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ops.principal import Principal
 from scopes.committer import Committed
 from scopes.errors import NotFoundError
 from scopes.lines import wiki
 from scopes.lines.wiki import ItemPatch, NewItem
-from scopes.model import Item, Layer, ScopeIds
+from scopes.model import Item, Layer, Status
 from scopes.storage.state import Snapshot
 from service.access import for_app
-from service.engine import AnyRequest, headers_of, read_snapshot, write
-from service.pagination import PageQuery, cut_page, page_size, read_cursor
-from service.preconditions import read_preconditions
-from service.running import running
+from service.engine import ErasedReply, ScopeCall, WriteQuery, reply_id
+from service.pagination import Listing, PageQuery
+from service.preconditions import etag_header
 
 
 class ItemQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Filters of the list."""
+    """Filters of the list; archived items come only where the layer is named."""
 
     layer: Layer | None = None
     file: str | None = None
     kind: str | None = None
     tag: str | None = None
-    status: str | None = None
+    status: Status | None = None
 
 
 class RemoveQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,13 +50,6 @@ class Removed(msgspec.Struct, frozen=True):
     action: Literal["archived", "deleted"]
 
 
-class ErasedReply(msgspec.Struct, frozen=True):
-    """The answer to a repeated request whose item is gone since."""
-
-    id: str
-    erased: Literal[True] = True
-
-
 class History(msgspec.Struct, frozen=True):
     """An item's versions, the present one first."""
 
@@ -72,110 +63,85 @@ class ItemController(Controller):
     tags = ("items",)
 
     @get(opt=for_app("read", ItemQuery))
-    async def list_items(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], parameters: NamedDependency[ItemQuery]
-    ) -> ItemPage:
+    async def list_items(self, call: NamedDependency[ScopeCall], parameters: NamedDependency[ItemQuery]) -> ItemPage:
         """List items in the order of their ids, filtered."""
-        snapshot = await read_snapshot(request, ids)
-        size = page_size(parameters, running(request.app).settings.limits.page_items)
-        filters = msgspec.structs.replace(parameters, limit=None, cursor=None)
-        listing = "items:" + msgspec.json.encode(filters).decode()
-        after = str(read_cursor(listing, parameters.cursor) or "")
-        found = sorted(
-            (item for item in snapshot.items.values() if item.id > after and _matches(item, parameters)),
-            key=lambda item: item.id,
-        )
-        page = cut_page(found[: size + 1], size, listing, lambda item: item.id)
+        listing = Listing("items", parameters, call.page_items, str)
+        snapshot = await call.snapshot()
+        found = (item for item in snapshot.items.values() if _matches(item, parameters))
+        page = await call.listed(snapshot, lambda: listing.take(found, lambda item: item.id))
         return ItemPage(list(page.items), page.next_cursor, snapshot.exists)
 
-    @post(opt=for_app("write"))
-    async def add_item(
-        self,
-        request: AnyRequest,
-        ids: NamedDependency[ScopeIds],
-        principal: NamedDependency[Principal],
-        data: JSONBody[NewItem],
-    ) -> Response[Item | ErasedReply]:
+    @post(opt=for_app("write", WriteQuery))
+    async def add_item(self, call: NamedDependency[ScopeCall], data: JSONBody[NewItem]) -> Response[Item | ErasedReply]:
         """Add an item; one of the same file and name gets a new version, and the former goes to the archive."""
-        config = running(request.app).registry.engine.config
-        committed = await write(request, ids, principal, lambda batch: wiki.put(batch, data, config), _describe)
+        committed = await call.write(lambda batch: wiki.put(batch, data, call.config), _describe)
         if committed.value is None:
-            return await _replayed(request, ids, committed)
-        item = committed.value.item
-        status = 201 if committed.value.action == "added" else 200
-        headers = {"Location": f"/v1/items/{item.id}", **headers_of(committed, etag=item.etag)}
-        return Response(item, status_code=status, headers=headers)
+            return await replayed(call, committed)
+        return item_answer(call, committed, committed.value.item, created=committed.value.action == "added")
 
     @get("/{item_id:str}", opt=for_app("read"))
-    async def show_item(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], item_id: FromPath[str]
-    ) -> Response[Item | None]:
+    async def show_item(self, call: NamedDependency[ScopeCall], item_id: FromPath[str]) -> Response[Item | None]:
         """One item."""
-        item = _find(await read_snapshot(request, ids), item_id)
-        headers = {"ETag": f'"{item.etag}"'}
-        if read_preconditions(request.scope["headers"]).is_unchanged(item.etag):
+        item = _find(await call.snapshot(), item_id)
+        headers = {"ETag": etag_header(item.etag)}
+        if call.preconditions.is_unchanged(item.etag):
             return Response(None, status_code=304, headers=headers)
         return Response(item, headers=headers)
 
     @patch("/{item_id:str}", opt=for_app("write"))
     async def change_item(
-        self,
-        request: AnyRequest,
-        ids: NamedDependency[ScopeIds],
-        principal: NamedDependency[Principal],
-        item_id: FromPath[str],
-        data: JSONBody[ItemPatch],
+        self, call: NamedDependency[ScopeCall], item_id: FromPath[str], data: JSONBody[ItemPatch]
     ) -> Response[Item | ErasedReply]:
         """Change fields of an item; a new file or name moves it, and links to it follow."""
-        config = running(request.app).registry.engine.config
-        wanted = read_preconditions(request.scope["headers"])
-        committed = await write(
-            request,
-            ids,
-            principal,
-            lambda batch: wiki.patch(batch, item_id, data, wanted, config),
-            _describe,
-            create=False,
-        )
+        wanted = call.preconditions
+        committed = await call.write(lambda batch: wiki.patch(batch, item_id, data, wanted, call.config), _describe)
         if committed.value is None:
-            return await _replayed(request, ids, committed)
-        item = committed.value.item
-        return Response(item, headers=headers_of(committed, etag=item.etag))
+            return await replayed(call, committed)
+        return item_answer(call, committed, committed.value.item)
 
     @delete("/{item_id:str}", opt=for_app("delete", RemoveQuery), status_code=200)
     async def remove_item(
-        self,
-        request: AnyRequest,
-        ids: NamedDependency[ScopeIds],
-        principal: NamedDependency[Principal],
-        item_id: FromPath[str],
-        parameters: NamedDependency[RemoveQuery],
+        self, call: NamedDependency[ScopeCall], item_id: FromPath[str], parameters: NamedDependency[RemoveQuery]
     ) -> Response[Removed]:
         """Archive an item, or remove it (`hard=true`)."""
-        config = running(request.app).registry.engine.config
-        wanted = read_preconditions(request.scope["headers"])
-        committed = await write(
-            request,
-            ids,
-            principal,
-            lambda batch: wiki.remove(batch, item_id, wanted, config, hard=parameters.hard),
+        wanted = call.preconditions
+        committed = await call.write(
+            lambda batch: wiki.remove(batch, item_id, wanted, call.config, hard=parameters.hard),
             lambda item: ("removed", {"item": item.id}),
-            create=False,
         )
-        return Response(Removed(item_id, "deleted" if parameters.hard else "archived"), headers=headers_of(committed))
+        removed = Removed(item_id, "deleted" if parameters.hard else "archived")
+        return Response(removed, headers=call.headers(committed))
 
     @get("/{item_id:str}/history", opt=for_app("read"))
-    async def show_history(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], item_id: FromPath[str]
-    ) -> History:
+    async def show_history(self, call: NamedDependency[ScopeCall], item_id: FromPath[str]) -> History:
         """The versions of an item, newest first."""
-        snapshot = await read_snapshot(request, ids)
+        snapshot = await call.snapshot()
         versions = [_find(snapshot, item_id)]
         while (earlier := versions[-1].supersedes) is not None and (item := snapshot.items.get(earlier)) is not None:
             if item in versions:
                 break
             versions.append(item)
         return History(versions)
+
+
+def item_answer(
+    call: ScopeCall, committed: Committed[Any], item: Item, *, created: bool = False
+) -> Response[Item | ErasedReply]:
+    """The answer to a write that left this item."""
+    headers = call.headers(committed, etag=item.etag)
+    if created:
+        headers["Location"] = f"/v1/items/{item.id}"
+    return Response(item, status_code=201 if created else 200, headers=headers)
+
+
+async def replayed(call: ScopeCall, committed: Committed[Any]) -> Response[Item | ErasedReply]:
+    """The first answer again, from the item as it stands now."""
+    item_id = reply_id(committed, "item")
+    created = committed.replayed is not None and committed.replayed.kind == "added"
+    item = (await call.snapshot()).items.get(item_id)
+    if item is None:
+        return Response(ErasedReply(item_id), status_code=201 if created else 200, headers=call.headers(committed))
+    return item_answer(call, committed, item, created=created)
 
 
 def _matches(item: Item, query: ItemQuery) -> bool:
@@ -197,14 +163,3 @@ def _find(snapshot: Snapshot, item_id: str) -> Item:
 
 def _describe(written: wiki.Written) -> tuple[str, dict[str, str]]:
     return written.action, {"item": written.item.id}
-
-
-async def _replayed(request: AnyRequest, ids: ScopeIds, committed: Committed[Any]) -> Response[Item | ErasedReply]:
-    """The first answer again, from the item as it stands now."""
-    reply = committed.replayed
-    item_id = "" if reply is None else reply.ids["item"]
-    item = (await read_snapshot(request, ids)).items.get(item_id)
-    status = 201 if reply is not None and reply.kind == "added" else 200
-    if item is None:
-        return Response(ErasedReply(item_id), status_code=status, headers=headers_of(committed))
-    return Response(item, status_code=status, headers=headers_of(committed, etag=item.etag))

@@ -1,32 +1,35 @@
 """The journal: pages of it, and its growing end as server-sent events."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, get
 from litestar.di import NamedDependency
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
-from scopes.model import ScopeIds
-from scopes.scope import Scope
+from scopes.errors import MalformedError
 from scopes.storage import pages
 from scopes.storage.journal import Record
 from service.access import for_app
-from service.engine import AnyRequest, scope_of
-from service.pagination import PageQuery, cut_page, page_size, read_cursor
-from service.running import running
+from service.engine import AnyRequest, ScopeCall
+from service.headers import single_header
+from service.pagination import Listing, PageQuery
 
 _POLL_SECONDS = 0.2
 _HEARTBEAT_POLLS = 75
 _STREAM_PAGE = 500
+_EVENT_ID = re.compile(r"\d{1,15}", re.ASCII)
+
+Seq = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class JournalQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Lines behind a sequence number."""
 
-    after: int = 0
+    after: Seq = 0
 
 
 class JournalPage(msgspec.Struct, frozen=True):
@@ -40,7 +43,7 @@ class JournalPage(msgspec.Struct, frozen=True):
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the stream begins: behind `after`, or at the end."""
 
-    after: int | None = None
+    after: Seq | None = None
 
 
 class JournalController(Controller):
@@ -51,37 +54,51 @@ class JournalController(Controller):
 
     @get(opt=for_app("read", JournalQuery))
     async def list_lines(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], parameters: NamedDependency[JournalQuery]
+        self, call: NamedDependency[ScopeCall], parameters: NamedDependency[JournalQuery]
     ) -> JournalPage:
         """A page of the journal, oldest first."""
-        scope = scope_of(request, ids)
-        size = page_size(parameters, running(request.app).settings.limits.page_items)
-        after = int(read_cursor("journal", parameters.cursor) or parameters.after)
+        listing = Listing("journal", parameters, call.page_items, int)
+        after, size = listing.after() or parameters.after, listing.size
+        scope = call.handle
         found = await asyncio.to_thread(pages.read_page, scope.room, after, size + 1)
-        page = cut_page(found, size, "journal", lambda record: record.seq)
+        page = listing.cut(found, lambda record: record.seq)
         return JournalPage(list(page.items), page.next_cursor, scope.exists())
 
     @get("/stream", opt=for_app("read", StreamQuery))
     async def stream(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], parameters: NamedDependency[StreamQuery]
+        self, request: AnyRequest, call: NamedDependency[ScopeCall], parameters: NamedDependency[StreamQuery]
     ) -> ServerSentEvent:
-        """New lines as they are written, each an event with its seq as id; `Last-Event-ID` resumes."""
-        scope = scope_of(request, ids)
-        resumed = request.headers.get("last-event-id", "")
-        after = int(resumed) if resumed.isdigit() else parameters.after
-        return ServerSentEvent(_lines(scope, scope.snapshot().seq if after is None else after))
+        """New lines as they are written, each an event with its seq as id; `Last-Event-ID` resumes.
+
+        It ends when the scope is erased or the key no longer opens it.
+        """
+        resumed = _read_last_event(single_header(request.scope["headers"], "Last-Event-ID"))
+        after = parameters.after if resumed is None else resumed
+        return ServerSentEvent(_lines(call, (await call.snapshot()).seq if after is None else after))
 
 
-async def _lines(scope: Scope, after: int) -> AsyncGenerator[Any, None]:
-    quiet, seen = 0, None
-    while True:
-        now = scope.room.files.signature(scope.room.layout.journal)
-        found = [] if now == seen else await asyncio.to_thread(pages.read_page, scope.room, after, _STREAM_PAGE)
+def _read_last_event(text: str | None) -> int | None:
+    if not text:
+        return None
+    if not _EVENT_ID.fullmatch(text):
+        raise MalformedError("Last-Event-ID is the id of an event of this stream", field="Last-Event-ID")
+    return int(text)
+
+
+async def _lines(call: ScopeCall, after: int) -> AsyncGenerator[Any, None]:
+    quiet, seen, uid = 0, None, ""
+    while call.is_open():
+        now = call.handle.room.files.signature(call.handle.room.layout.journal)
+        if now is None or seen is None or now.inode != seen.inode:
+            known, uid = uid, (await call.snapshot()).uid
+            if known not in ("", uid):
+                return
+        found = [] if now == seen else await asyncio.to_thread(pages.read_page, call.handle.room, after, _STREAM_PAGE)
         seen = now if len(found) < _STREAM_PAGE else None
         for record in found:
             after = record.seq
             yield ServerSentEventMessage(data=msgspec.json.encode(record).decode(), event=record.op, id=str(record.seq))
         quiet = 0 if found else quiet + 1
         if quiet % _HEARTBEAT_POLLS == 1:
-            yield ServerSentEventMessage(comment="waiting")
+            yield ServerSentEventMessage(data=None, comment="waiting")
         await asyncio.sleep(_POLL_SECONDS)

@@ -1,21 +1,24 @@
 """API keys, for admins: make one, list them, end one. A key is shown when it is made and never again."""
 
 import datetime as dt
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
-from litestar import Controller, Request, delete, get, post
+from litestar import Controller, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from ops.keys import Instant, KeyRecord, NewKey, Rate
-from ops.principal import Grant, Principal, Role
-from scopes.errors import NotFoundError
+from ops.principal import ANY, Grant, Principal, Role
+from scopes.errors import InvalidError, NotFoundError
+from scopes.model import DIMENSIONS, ScopeIds
+from scopes.paths import validate_ids
 from service.access import for_admin
-from service.pagination import Page, PageQuery, cut_page, page_size, read_cursor
+from service.engine import AnyRequest
+from service.pagination import Listing, Page, PageQuery
 from service.running import running
 
-AnyRequest = Request[Any, Any, Any]
+_SOMEBODY = ScopeIds("-", user_id="-")
 
 
 class KeyRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,6 +74,8 @@ class KeyController(Controller):
         self, request: AnyRequest, principal: NamedDependency[Principal], data: JSONBody[KeyRequest]
     ) -> MadeKey:
         """Make a key."""
+        for number, grant in enumerate(data.grants):
+            _check_grant(grant, f"grants[{number}]")
         made = running(request.app).keys.create(
             NewKey(
                 role=data.role,
@@ -89,16 +94,14 @@ class KeyController(Controller):
     def list_keys(self, request: AnyRequest, parameters: NamedDependency[KeyQuery]) -> Page[ListedKey]:
         """List keys in the order of their ids, ended ones too."""
         parts = running(request.app)
-        size = page_size(parameters, parts.settings.limits.page_items)
-        listing = f"keys:{parameters.app or ''}"
-        after = str(read_cursor(listing, parameters.cursor) or "")
+        listing = Listing("keys", parameters, parts.settings.limits.page_items, str)
         used = parts.usage.read()
-        found = [
+        found = (
             _listed(identifier, record, used.get(identifier))
-            for identifier, record in sorted(parts.keys.content().keys.items())
-            if identifier > after and parameters.app in (None, record.app)
-        ]
-        return cut_page(found[: size + 1], size, listing, lambda key: key.id)
+            for identifier, record in parts.keys.content().keys.items()
+            if parameters.app in (None, record.app)
+        )
+        return listing.take(found, lambda key: key.id)
 
     @get("/{key_id:str}", opt=for_admin(), sync_to_thread=True)
     def show_key(self, request: AnyRequest, key_id: FromPath[str]) -> ListedKey:
@@ -116,6 +119,17 @@ class KeyController(Controller):
         record = parts.keys.revoke(key_id)
         parts.ledger.append("key_revoke", id=key_id, actor=principal.key_id, request=None)
         return _listed(key_id, record, parts.usage.read().get(key_id))
+
+
+def _check_grant(grant: Grant, at: str) -> None:
+    """Refuse (422) a grant of an id that no scope can have: it would open nothing and say nothing."""
+    for name in DIMENSIONS:
+        value = getattr(grant, name)
+        try:
+            if value != ANY:
+                validate_ids(msgspec.structs.replace(_SOMEBODY, **{name: value}))
+        except InvalidError as error:
+            raise InvalidError(f"{at}.{error.detail}", field=f"{at}.{name}", limit=error.limit) from None
 
 
 def _listed(identifier: str, record: KeyRecord, last_used: dt.datetime | None) -> ListedKey:

@@ -1,22 +1,27 @@
 """Memorize and retrieve: what an app calls on every turn of a conversation."""
 
+import msgspec
 from litestar import Controller, Response, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from ops.metrics import METRICS
-from ops.principal import Principal
+from scopes.governance.notary import scrub
 from scopes.lines import chat
 from scopes.lines.chat import MemorizeRequest
-from scopes.model import Operation, ScopeIds
+from scopes.model import Operation
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.storage import journal
 from service.access import for_app
 from service.api.operations import find_operation
-from service.engine import AnyRequest, headers_of, read_view, write
-from service.prefer import read_preferences
-from service.running import running
+from service.engine import ErasedReply, ScopeCall, WriteQuery, reply_id
+
+
+class RetrieveAnswer(RetrieveResult, frozen=True, kw_only=True):
+    """What a retrieval found; a scope that does not exist yet has nothing to find."""
+
+    scope_exists: bool
 
 
 class MemoryController(Controller):
@@ -25,40 +30,29 @@ class MemoryController(Controller):
     path = "/v1"
     tags = ("memory",)
 
-    @post("/memorize", opt=for_app("write"), status_code=202)
+    @post("/memorize", opt=for_app("write", WriteQuery), status_code=202)
     async def memorize(
-        self,
-        request: AnyRequest,
-        ids: NamedDependency[ScopeIds],
-        principal: NamedDependency[Principal],
-        data: JSONBody[MemorizeRequest],
-    ) -> Response[Operation]:
+        self, call: NamedDependency[ScopeCall], data: JSONBody[MemorizeRequest]
+    ) -> Response[Operation | ErasedReply]:
         """Store a conversation's turns, durably before the answer, and what is to be made of them.
 
         202 with the operation, or with `Prefer: wait=N` 200 with its outcome.
         """
-        settings = running(request.app).settings
-        change = chat.memorize(data, running(request.app).registry.engine.config, journal.mint_id())
-        committed = await write(request, ids, principal, change, _describe)
-        operation = committed.value
+        change = chat.memorize(data, call.config, journal.mint_id())
+        committed = await call.write(change, lambda operation: ("operation", {"operation": operation.id}))
+        operation: Operation | ErasedReply | None = committed.value
         if operation is None:
-            identity = "" if committed.replayed is None else committed.replayed.ids["operation"]
-            operation = await find_operation(request, ids, identity)
-        preferences = read_preferences(request.scope["headers"], settings.limits.wait_seconds)
-        location = f"/v1/operations/{operation.id}"
-        headers = {"Location": location, **headers_of(committed), **preferences.applied()}
+            identity = reply_id(committed, "operation")
+            operation = await find_operation(call, identity) or ErasedReply(identity)
+        preferences = call.preferences
+        headers = {"Location": f"/v1/operations/{operation.id}", **call.headers(committed), **preferences.applied()}
         return Response(operation, status_code=202 if preferences.wait is None else 200, headers=headers)
 
     @post("/retrieve", opt=for_app("read"), status_code=200)
-    async def retrieve(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], data: JSONBody[RetrieveQuery]
-    ) -> RetrieveResult:
+    async def retrieve(self, call: NamedDependency[ScopeCall], data: JSONBody[RetrieveQuery]) -> RetrieveAnswer:
         """The memories that fit a query, in the order to inject them."""
-        view = await read_view(request, ids)
-        result = running(request.app).retriever.retrieve(view, view.index, data)
+        query = msgspec.structs.replace(data, query=scrub(data.query, "query").text)
+        view = await call.view()
+        result = call.parts.retriever.retrieve(view, view.index, query)
         METRICS.count("retrievals", found=str(bool(result.hits)).lower())
-        return result
-
-
-def _describe(operation: Operation) -> tuple[str, dict[str, str]]:
-    return "operation", {"operation": operation.id}
+        return RetrieveAnswer(**msgspec.structs.asdict(result), scope_exists=view.snapshot.exists)

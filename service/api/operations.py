@@ -1,16 +1,24 @@
 """Operations: what became of asynchronous work."""
 
+import msgspec
 from litestar import Controller, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from scopes.errors import NotFoundError
-from scopes.model import Operation, ScopeIds
+from scopes.model import Operation
 from scopes.storage import operations
 from service.access import for_app
-from service.engine import AnyRequest, read_snapshot, scope_of
-from service.pagination import Page, PageQuery, cut_page, page_size, read_cursor
-from service.running import running
+from service.engine import ScopeCall
+from service.pagination import Listing, PageQuery
+
+
+class OperationPage(msgspec.Struct, frozen=True):
+    """A page of operations; a scope that does not exist yet reads as empty."""
+
+    items: list[Operation]
+    next_cursor: str | None
+    scope_exists: bool
 
 
 class OperationController(Controller):
@@ -21,29 +29,25 @@ class OperationController(Controller):
 
     @get(opt=for_app("read", PageQuery))
     async def list_operations(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], parameters: NamedDependency[PageQuery]
-    ) -> Page[Operation]:
+        self, call: NamedDependency[ScopeCall], parameters: NamedDependency[PageQuery]
+    ) -> OperationPage:
         """List the scope's operations in the order of their ids."""
-        snapshot = await read_snapshot(request, ids)
-        size = page_size(parameters, running(request.app).settings.limits.page_items)
-        after = str(read_cursor("operations", parameters.cursor) or "")
-        found = await running(request.app).heavily(
-            operations.list_after, scope_of(request, ids).room, snapshot, after, size + 1
-        )
-        return cut_page(found, size, "operations", lambda operation: operation.id)
+        listing = Listing("operations", parameters, call.page_items, str)
+        after, size = listing.after() or "", listing.size
+        snapshot = await call.snapshot()
+        found = await call.parts.heavily(operations.list_after, call.handle.room, snapshot, after, size + 1)
+        page = listing.cut(found, lambda operation: operation.id)
+        return OperationPage(list(page.items), page.next_cursor, snapshot.exists)
 
     @get("/{operation_id:str}", opt=for_app("read"))
-    async def show_operation(
-        self, request: AnyRequest, ids: NamedDependency[ScopeIds], operation_id: FromPath[str]
-    ) -> Operation:
+    async def show_operation(self, call: NamedDependency[ScopeCall], operation_id: FromPath[str]) -> Operation:
         """One operation and its outcome."""
-        return await find_operation(request, ids, operation_id)
+        operation = await find_operation(call, operation_id)
+        if operation is None:
+            raise NotFoundError("no such operation")
+        return operation
 
 
-async def find_operation(request: AnyRequest, ids: ScopeIds, identity: str) -> Operation:
-    """An operation by id, from memory or its file; NotFoundError."""
-    snapshot = await read_snapshot(request, ids)
-    operation = operations.find(scope_of(request, ids).room, snapshot, identity)
-    if operation is None:
-        raise NotFoundError("no such operation")
-    return operation
+async def find_operation(call: ScopeCall, identity: str) -> Operation | None:
+    """An operation by id, from memory or its file."""
+    return operations.find(call.handle.room, await call.snapshot(), identity)

@@ -7,7 +7,6 @@ from litestar import MediaType, Response, get, patch
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from ops.principal import Principal
 from scopes.errors import NotFoundError
 from scopes.governance import proof
 from scopes.governance.proof import Verdict
@@ -18,28 +17,7 @@ from scopes.model import Degraded, ScopeIds
 from scopes.settings import ScopeSettings
 from scopes.storage.state import Snapshot
 from service.access import for_app, for_app_or_admin
-from service.engine import AnyRequest, headers_of, read_snapshot, scope_of, write
-from service.running import running
-
-
-class ScopeDescription(msgspec.Struct, frozen=True):
-    """A scope's parts: counts, sizes, journal head, settings and the fallbacks in use."""
-
-    scope: ScopeIds
-    scope_exists: bool
-    uid: str
-    counts: dict[str, int]
-    bytes: dict[str, int]
-    head: dict[str, int | str]
-    settings: ScopeSettings
-    unadopted: list[str]
-    degraded: tuple[Degraded, ...]
-
-
-class GraphQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the graph is wanted."""
-
-    format: Literal["json", "mermaid"] = "json"
+from service.engine import ScopeCall, WriteQuery
 
 
 class SettingsShown(msgspec.Struct, frozen=True):
@@ -52,69 +30,88 @@ class SettingsShown(msgspec.Struct, frozen=True):
     scope_exists: bool
 
 
+class ScopeDescription(msgspec.Struct, frozen=True):
+    """A scope's parts: counts, sizes, journal head, settings and the fallbacks in use."""
+
+    scope: ScopeIds
+    scope_exists: bool
+    uid: str
+    counts: dict[str, int]
+    bytes: dict[str, int]
+    head: dict[str, int | str]
+    settings: SettingsShown
+    unadopted: list[str]
+    degraded: tuple[Degraded, ...]
+
+
+class GraphQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the graph is wanted."""
+
+    format: Literal["json", "mermaid"] = "json"
+
+
+class GraphShown(graphs.Graph, frozen=True, kw_only=True):
+    """The link graph; a scope that does not exist yet reads as empty."""
+
+    scope_exists: bool
+
+
 @get("/v1/describe", opt=for_app("read"), tags=["scope"])
-async def describe_scope(request: AnyRequest, ids: NamedDependency[ScopeIds]) -> ScopeDescription:
+async def describe_scope(call: NamedDependency[ScopeCall]) -> ScopeDescription:
     """What the scope holds and what it lacks."""
-    snapshot = await read_snapshot(request, ids)
-    degraded = running(request.app).health.degraded()
+    snapshot = await call.snapshot()
     return ScopeDescription(
-        scope=ids,
+        scope=call.ids,
         scope_exists=snapshot.exists,
         uid=snapshot.uid,
-        counts=_counts(snapshot),
+        counts=await call.listed(snapshot, lambda: _counts(snapshot)),
         bytes={
             "documents": sum(document.size for document in snapshot.documents.values()),
             "sources": sum(snapshot.sizes.values()),
-            "resident": scope_of(request, ids).nbytes,
+            "resident": call.handle.nbytes,
         },
         head={"seq": snapshot.position.seq, "mac": snapshot.position.mac},
-        settings=snapshot.settings,
-        unadopted=sorted(scope_of(request, ids).unadopted()),
-        degraded=degraded,
+        settings=_shown(snapshot.settings, exists=snapshot.exists),
+        unadopted=sorted(call.handle.unadopted()),
+        degraded=call.parts.health.degraded(),
     )
 
 
 @get("/v1/settings", opt=for_app("read"), tags=["scope"])
-async def show_settings(request: AnyRequest, ids: NamedDependency[ScopeIds]) -> SettingsShown:
+async def show_settings(call: NamedDependency[ScopeCall]) -> SettingsShown:
     """The scope's settings; the defaults when it does not exist yet."""
-    snapshot = await read_snapshot(request, ids)
+    snapshot = await call.snapshot()
     return _shown(snapshot.settings, exists=snapshot.exists)
 
 
-@patch("/v1/settings", opt=for_app("write"), tags=["scope"])
-async def change_settings(
-    request: AnyRequest,
-    ids: NamedDependency[ScopeIds],
-    principal: NamedDependency[Principal],
-    data: JSONBody[SettingsPatch],
-) -> Response[SettingsShown]:
+@patch("/v1/settings", opt=for_app("write", WriteQuery), tags=["scope"])
+async def change_settings(call: NamedDependency[ScopeCall], data: JSONBody[SettingsPatch]) -> Response[SettingsShown]:
     """Change settings; what is left out stays."""
-    room = scope_of(request, ids).room
-    committed = await write(
-        request, ids, principal, lambda batch: preferences.patch(batch, data, room), lambda _: ("settings", {})
-    )
-    settings = committed.value or (await read_snapshot(request, ids)).settings
-    return Response(_shown(settings, exists=True), headers=headers_of(committed))
+    room = call.handle.room
+    committed = await call.write(lambda batch: preferences.patch(batch, data, room), lambda _: ("settings", {}))
+    settings = committed.value or (await call.snapshot()).settings
+    return Response(_shown(settings, exists=True), headers=call.headers(committed))
 
 
 @get("/v1/graph", opt=for_app("read", GraphQuery), tags=["scope"])
 async def show_graph(
-    request: AnyRequest, ids: NamedDependency[ScopeIds], parameters: NamedDependency[GraphQuery]
-) -> Response[graphs.Graph | str]:
+    call: NamedDependency[ScopeCall], parameters: NamedDependency[GraphQuery]
+) -> Response[GraphShown | str]:
     """The wiki-link graph; links whose target is missing are marked."""
-    shown = graphs.graph(await read_snapshot(request, ids))
+    snapshot = await call.snapshot()
+    graph = await call.listed(snapshot, lambda: graphs.graph(snapshot))
     if parameters.format == "mermaid":
-        return Response(graphs.mermaid(shown), media_type=MediaType.TEXT)
-    return Response(shown)
+        return Response(graphs.mermaid(graph), media_type=MediaType.TEXT)
+    return Response(GraphShown(graph.nodes, graph.edges, scope_exists=snapshot.exists))
 
 
 @get("/v1/verify", opt=for_app_or_admin("verify"), tags=["scope"])
-async def verify_scope(request: AnyRequest, ids: NamedDependency[ScopeIds]) -> Verdict:
+async def verify_scope(call: NamedDependency[ScopeCall]) -> Verdict:
     """Check the scope's chain, anchor and files; 404 when it does not exist."""
-    scope = scope_of(request, ids)
+    scope = call.handle
     if not scope.exists():
         raise NotFoundError("no such scope")
-    return await running(request.app).heavily(proof.verify, scope.room)
+    return await call.parts.lengthily(proof.verify, scope.room)
 
 
 def _counts(snapshot: Snapshot) -> dict[str, int]:

@@ -1,8 +1,14 @@
 """A running application with routes of each kind to knock at, and keys of each kind to knock with."""
 
+import contextlib
 import datetime as dt
+import hashlib
+import itertools
+import os
 from typing import Annotated, Any, NamedTuple
+from urllib.parse import quote, unquote_to_bytes
 
+import anyio
 import msgspec
 import pytest
 from litestar import Litestar, Request, get, post
@@ -149,3 +155,170 @@ def as_app(client, keys):
         return client.request(method, url, headers={**bearer(keys.full), **dict(headers)}, **more)
 
     return ask
+
+
+@pytest.fixture
+def as_admin(client, keys):
+    """Ask as an admin."""
+
+    def ask(method, url, headers=(), **more):
+        return client.request(method, url, headers={**bearer(keys.admin), **dict(headers)}, **more)
+
+    return ask
+
+
+class Place:
+    """One scope, asked with one key."""
+
+    def __init__(self, client: TestClient[Litestar], token: str, ids: str) -> None:
+        self.client, self.token, self.ids = client, token, ids
+
+    def __call__(self, method, path, query="", headers=(), **more):
+        url = f"{quote(path)}?{self.ids}{'&' if query else ''}{query}"
+        return self.client.request(method, url, headers={**bearer(self.token), **dict(headers)}, **more)
+
+    def add(self, name="name", content="content", file="file", **more):
+        """Write an item, give it back."""
+        answer = self("POST", "/v1/items", json={"file": file, "name": name, "content": content, **more})
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def memorize(self, *contents, **more):
+        """Memorize turns of a user, give the operation back."""
+        messages = [{"role": "user", "content": content} for content in contents]
+        answer = self("POST", "/v1/memorize", json={"messages": messages, **more})
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def list(self, path, query=""):
+        """Everything a list holds, page by page."""
+        found, cursor = [], ""
+        while True:
+            page = self("GET", path, f"limit=2{cursor}{'&' if query else ''}{query}").json()
+            assert len(page["items"]) <= 2
+            found += page["items"]
+            if page["next_cursor"] is None:
+                return found
+            cursor = f"&cursor={page['next_cursor']}"
+
+
+_numbers = itertools.count()
+
+
+class Worker(NamedTuple):
+    """One worker on a data directory, with the keys of its first start."""
+
+    client: TestClient[Litestar]
+    key: str
+    admin_key: str
+
+    def at(self, ids, token=None):
+        return Place(self.client, token or self.key, ids)
+
+    def as_admin(self, method, url, **more):
+        return self.client.request(method, url, headers=bearer(self.admin_key), **more)
+
+
+@pytest.fixture(scope="session")
+def serve():
+    """Serve a data directory; two at once are two workers on it, one after the other is a restart."""
+
+    @contextlib.contextmanager
+    def begin(directory, **environ):
+        settings = load_settings({"MUNIMENT_DATA_DIRECTORY": str(directory), **environ})
+        with TestClient(create_app(settings)) as client, open(f"{directory}/first-keys.json", "rb") as file:
+            first = msgspec.json.decode(file.read())
+            yield Worker(client, first["key"], first["admin_key"])
+
+    return begin
+
+
+@pytest.fixture
+def at(client, keys):
+    """A scope by its ids, a new one without."""
+
+    def place(ids=None, token=None):
+        return Place(client, token or keys.full, ids or f"user_id=user-{next(_numbers)}")
+
+    return place
+
+
+@pytest.fixture
+def here(at):
+    """A scope that nothing was done in yet."""
+    return at()
+
+
+class Raw(NamedTuple):
+    """An answer as it came over the wire; `status` is 0 when none came."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+@pytest.fixture(scope="session")
+def exchange():
+    """Send raw bytes to an application; hang up when `enough(body)` says so, or before anything is answered."""
+
+    def send(client, method, target, headers=(), body=b"", enough=lambda body: False):
+        raw, _, query = target.encode("latin-1").partition(b"?")
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": unquote_to_bytes(raw).decode(errors="replace"),
+            "raw_path": raw,
+            "root_path": "",
+            "query_string": query,
+            "headers": [(b"host", b"testserver"), *headers],
+            "client": ("testclient", 50000),
+            "server": ("testserver", 80),
+        }
+        with client.portal() as portal:
+            return portal.call(_exchange, client.app, scope, body, enough)
+
+    return send
+
+
+async def _exchange(app, scope, body, enough):
+    hang_up, sent, started, got = anyio.Event(), False, [], bytearray()
+
+    async def receive():
+        nonlocal sent
+        if not sent:
+            sent = True
+            return {"type": "http.request", "body": body, "more_body": False}
+        await hang_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        if message["type"] == "http.response.start":
+            started.append(message)
+        else:
+            got.extend(message.get("body", b""))
+        if enough(bytes(got)) or not message.get("more_body", message is started[-1]):
+            hang_up.set()
+
+    with anyio.fail_after(10):
+        await app(scope, receive, send)
+    return Raw(started[0]["status"], started[0]["headers"], bytes(got)) if started else Raw(0, [], b"")
+
+
+@pytest.fixture(scope="session")
+def contents():
+    """Every file below a data directory with its digest, but for what is no one's memory: locks and times of use."""
+
+    def look(directory):
+        found = {}
+        for folder, _, names in os.walk(directory):
+            for name in names:
+                path = os.path.join(folder, name)
+                relative = os.path.relpath(path, directory)
+                if not relative.startswith("locks/") and relative not in ("keys-used.json", "ledger.lock"):
+                    with open(path, "rb") as file:
+                        found[relative] = hashlib.sha256(file.read()).hexdigest()
+        return found
+
+    return look

@@ -3,14 +3,6 @@
 import pytest
 
 
-@pytest.fixture
-def as_admin(client, keys):
-    def ask(method, url, **more):
-        return client.request(method, url, headers={"Authorization": f"Bearer {keys.admin}"}, **more)
-
-    return ask
-
-
 def make(as_admin, **wanted):
     wanted = {"app": "fresh", "grants": [{"verbs": ["read"], "user_id": "alice"}], **wanted}
     return as_admin("POST", "/v1/keys", json=wanted)

@@ -24,7 +24,7 @@ def test_readiness_warns_of_every_fallback(client):
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["status"]) == (200, "warn")
     found = components(client)
-    assert {"audit-key", "first-keys", "embedder", "llm"} <= set(found)
+    assert {"audit-key", "first-keys", "embedder", "extraction"} <= set(found)
     assert (found["embedder"]["wanted"], found["embedder"]["used"]) == ("an embedding model", "lexical ranking")
     assert all(entry["since"].endswith("Z") and entry["remedy"] for entry in found.values())
 

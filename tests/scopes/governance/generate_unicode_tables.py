@@ -5,11 +5,12 @@ Run `python tests/scopes/governance/generate_unicode_tables.py` after an upgrade
 
 import textwrap
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import regex
 
+EVERYTHING = "".join(map(chr, range(0x110000)))
 TARGET = Path(__file__).parents[3] / "scopes" / "governance" / "unicode_tables.py"
 
 HEADER = '''"""Code point ranges that the notary decides by; generated from the `regex` package, not edited by hand.
@@ -48,7 +49,7 @@ PROPERTIES = {
     "MONGOLIAN": (r"[\p{L}&&\p{scx=Mong}]", "Mongolian letters: what a free variation selector may follow."),
     "DUPLOYAN": (r"[[\p{L}\p{M}]&&\p{scx=Dupl}--\p{DI}]", "Duployan letters and marks."),
     "RIGHT_TO_LEFT": (
-        r"[[\p{bc=R}\p{bc=AL}]--\p{Cn}--[\u061c\u200f]]",
+        r"[[\p{bc=R}\p{bc=AL}]--\p{Cn}--\p{Cs}--[\u061c\u200f]]",
         "Strong right-to-left characters, the invisible marks not counted.",
     ),
     "MARK": (r"[\p{M}--\p{DI}]", "Visible combining marks."),
@@ -62,26 +63,30 @@ def compatible(character: str) -> bool:
     return not character.isascii() and (plain in "_-./@+=~" or any(c.isascii() and c.isalnum() for c in plain))
 
 
-def ranges(holds: Callable[[str], object]) -> str:
-    """Every code point but the surrogates for which `holds` is true, as hexadecimal ranges."""
-    found: list[list[int]] = []
-    for point in (*range(0xD800), *range(0xE000, 0x110000)):
-        if holds(chr(point)):
-            if found and found[-1][1] == point - 1:
-                found[-1][1] = point
-            else:
-                found.append([point, point])
-    return " ".join(f"{first:x}" if first == last else f"{first:x}-{last:x}" for first, last in found)
+def ranges(pattern: str) -> str:
+    """Every code point that the pattern matches, as hexadecimal ranges."""
+    runs = regex.compile(f"{pattern}+", regex.VERSION1).finditer(EVERYTHING)
+    return " ".join(span(match.start(), match.end() - 1) for match in runs)
+
+
+def span(first: int, last: int) -> str:
+    """One inclusive range."""
+    return f"{first:x}" if first == last else f"{first:x}-{last:x}"
+
+
+def compatible_ranges() -> str:
+    """Every code point that `compatible` is true of, as hexadecimal ranges."""
+    return ranges("[" + "".join(filter(compatible, EVERYTHING)) + "]")
 
 
 def tables() -> Iterator[tuple[str, str, str]]:
     """Name, comment and ranges of each table."""
     for name, (pattern, comment) in PROPERTIES.items():
-        yield name, comment, ranges(regex.compile(pattern, regex.VERSION1).match)
+        yield name, comment, ranges(pattern)
     yield (
         "COMPATIBLE",
         "Non-ASCII characters that NFKC turns into letters, digits or joints of a token.",
-        ranges(compatible),
+        compatible_ranges(),
     )
 
 

@@ -113,9 +113,11 @@ def test_token_ends_where_no_letter_or_digit_touches_it(around: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", [entry for entry in FORMATS if entry.rule not in ("jwt", "url-password")], ids=lambda e: e.rule
+    "entry",
+    [entry for entry in FORMATS if entry.rule not in ("jwt", "url-password", "presigned-url")],
+    ids=lambda e: e.rule,
 )
-@settings(max_examples=10, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=5, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_whatever_matches_a_format_goes(entry: Format, data: st.DataObject) -> None:
     token = "?" + data.draw(st.from_regex(entry.pattern, fullmatch=True).filter(str.isascii))
@@ -157,7 +159,7 @@ def test_token_broken_anywhere_goes(data: st.DataObject) -> None:
         "https://user:[REDACTED:url-password]@host [REDACTED:jwt]",
         "eyJ is how base64 of a JSON object begins: " + segment({"sub": "me"}) + "." + segment({"a": "b"}),
         "-----BEGIN "
-        + "CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ\n-----END CERTIFICATE-----",
+        + "CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQ\n-----END CERTIFICATE-----",
         "A key lies between -----BEGIN " + "PRIVATE KEY----- and -----END " + "PRIVATE KEY----- lines",
         "C:\\new\\table\\users 100% of 50%25 &amp; R&D",
         "会议室在三楼，密码请找前台，联系 http://a:b，再联系 c@d.com",

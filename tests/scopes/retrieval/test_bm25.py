@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scopes.retrieval.bm25 import Bm25, Bm25Parameters
@@ -45,6 +45,8 @@ def run(steps, parameters):
     return view, texts
 
 
+quickly = settings(max_examples=25)
+
 # The three ways to hold and to read postings, forced on data that is small enough to check by hand.
 every_regime = pytest.mark.parametrize(
     "parameters",
@@ -58,6 +60,7 @@ every_regime = pytest.mark.parametrize(
 
 
 @every_regime
+@quickly
 @given(steps=STEPS, query=QUERIES)
 def test_scores_equal_the_formula_after_any_history(parameters, steps, query):
     view, texts = run(steps, parameters)
@@ -66,6 +69,7 @@ def test_scores_equal_the_formula_after_any_history(parameters, steps, query):
 
 
 @every_regime
+@quickly
 @given(steps=STEPS, query=QUERIES, limit=st.integers(1, 5))
 def test_top_k_equals_a_rebuild(parameters, steps, query, limit):
     view, texts = run(steps, parameters)
@@ -76,6 +80,7 @@ def test_top_k_equals_a_rebuild(parameters, steps, query, limit):
 
 
 @every_regime
+@quickly
 @given(steps=STEPS, query=QUERIES)
 def test_a_compacted_view_answers_alike_and_keeps_growing(parameters, steps, query):
     view, texts = run(steps, parameters)
@@ -87,6 +92,7 @@ def test_a_compacted_view_answers_alike_and_keeps_growing(parameters, steps, que
 
 
 @every_regime
+@quickly
 @given(before=STEPS, after=STEPS, elsewhere=STEPS, query=QUERIES)
 def test_older_views_and_branches_stay_as_they_were(parameters, before, after, elsewhere, query):
     view, texts = run(before, parameters)
@@ -100,6 +106,7 @@ def test_older_views_and_branches_stay_as_they_were(parameters, before, after, e
 
 
 @every_regime
+@quickly
 @given(steps=STEPS, query=QUERIES)
 def test_matched_tokens_and_their_share_are_told(parameters, steps, query):
     view, texts = run(steps, parameters)
@@ -113,6 +120,7 @@ def test_matched_tokens_and_their_share_are_told(parameters, steps, query):
 
 
 @every_regime
+@quickly
 @given(steps=STEPS, query=QUERIES, names=st.sets(IDS))
 def test_only_allowed_slots_are_found(parameters, steps, query, names):
     view, texts = run(steps, parameters)

@@ -1,0 +1,48 @@
+# Everything runs in .venv, which is made with the first python3 that is 3.11 or newer.
+PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11,$(shell \
+	$(name) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+RUNS := $(VENV)/.installed-run
+DEVELOPS := $(VENV)/.installed-dev
+
+DATA ?= data
+PORT ?= 8765
+WORKERS ?= 2
+
+.PHONY: serve test lint bench wheel
+
+serve: $(RUNS)
+	$(BIN)/muniment serve --data $(DATA) --port $(PORT) --workers $(WORKERS)
+
+test: lint
+	$(BIN)/pytest
+
+lint: $(DEVELOPS)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports
+	$(BIN)/pyright
+
+bench: $(DEVELOPS)
+	$(BIN)/muniment bench speed
+	$(if $(CONVERSATIONS),$(BIN)/muniment bench quality --data $(CONVERSATIONS))
+
+wheel: $(DEVELOPS)
+	rm -rf dist
+	$(BIN)/python -m build --wheel --outdir dist
+
+$(BIN)/python:
+	$(if $(PYTHON),,$(error Python 3.11 or newer is needed; name one with PYTHON=))
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade 'pip>=25.1'  # the first that knows dependency groups
+
+# Stamps, so that nothing is installed anew until pyproject.toml changes; what tests need includes what serving needs.
+$(RUNS): pyproject.toml | $(BIN)/python
+	$(PIP) install --editable . --group run
+	touch $@
+
+$(DEVELOPS): pyproject.toml | $(BIN)/python
+	$(PIP) install --editable . --group dev
+	touch $(RUNS) $@

@@ -1,0 +1,15 @@
+"""Timing several things in one run, so that whatever else the machine does falls on all of them alike."""
+
+import time
+from collections.abc import Callable
+
+
+def alternate(rounds: int, *actions: Callable[[int], object]) -> list[list[float]]:
+    """The seconds that each action took, round by round; each is called with the number of the round."""
+    found: list[list[float]] = [[] for _ in actions]
+    for number in range(rounds):
+        for action, seconds in zip(actions, found, strict=True):
+            started = time.perf_counter()
+            action(number)
+            seconds.append(time.perf_counter() - started)
+    return found

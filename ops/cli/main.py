@@ -1,0 +1,55 @@
+"""The command `muniment`: one module a verb, gathered here."""
+
+import click
+
+from ops.bench.command import bench
+from ops.cli.describe import describe
+from ops.cli.erase import erase
+from ops.cli.explain import explain
+from ops.cli.failures import Verbs
+from ops.cli.graph import graph
+from ops.cli.grep import grep
+from ops.cli.journal import journal
+from ops.cli.keys import keys
+from ops.cli.ls import ls
+from ops.cli.memorize import memorize
+from ops.cli.retrieve import retrieve
+from ops.cli.scopes import scopes
+from ops.cli.serve import serve
+from ops.cli.show import show
+from ops.cli.verify import verify
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="muniment", message="muniment %(version)s")
+def cli() -> None:
+    """Memory of AI agents, kept as files that people can read.
+
+    Every verb but serve works on a data directory (--data DIR, no server needed) or on a running server
+    (--url URL with a key). A scope is named by at least one of --user, --agent, --character.
+    """
+
+
+for _verb in (
+    serve,
+    memorize,
+    retrieve,
+    explain,
+    ls,
+    show,
+    grep,
+    graph,
+    journal,
+    verify,
+    describe,
+    scopes,
+    erase,
+    keys,
+    bench,
+):
+    cli.add_command(_verb)
+
+
+def main() -> None:
+    """The console script."""
+    cli(prog_name="muniment")

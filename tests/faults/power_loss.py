@@ -1,0 +1,201 @@
+"""Power loss: record a run of every kind of write, cut the power among its calls, reopen, check what was promised.
+
+By hand: `python -m tests.faults.power_loss --states 3000 [--seed 1] [--weaken pending|documents] [--no-exchange]`.
+"""
+
+import argparse
+import collections
+import random
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from scopes.config import EngineConfig
+from scopes.engine import Engine
+from scopes.errors import MunimentError
+from scopes.governance import proof
+from scopes.layout import DOCUMENT_FOLDERS
+from scopes.model import ScopeIds
+from scopes.scope import Scope
+from scopes.storage import load, sources
+from scopes.storage.room import Room
+from tests.faults.recording import Call, Disk, Recorder
+from tests.faults.workload import AUTHOR, KINDS, Content, idempotency, put
+
+IDS = ScopeIds("app", "alice", "bot")
+
+
+def config_for(data: Path) -> EngineConfig:
+    """Limits so small that checkpoints, segments, continuations and further source files all happen."""
+    return EngineConfig(
+        data=str(data),
+        pending_bytes=6_000,
+        journal_segment_bytes=9_000,
+        document_bytes=3_000,
+        source_file_bytes=2_500,
+        checkpoint_seconds=30.0,
+    )
+
+
+class State(NamedTuple):
+    """One disk after a cut: how many writes were acknowledged and begun, and every file."""
+
+    number: int
+    acked: int
+    begun: int
+    files: list[tuple[str, bytes]]
+
+
+class Run:
+    """A recorded run: its calls, marks where each write began and was acknowledged, and what stood after each."""
+
+    def __init__(self, data: Path, seed: int, writes: int, recorder: Recorder) -> None:
+        self.data, self.recorder, self.contents = data, recorder, [Content()]
+        engine = Engine(config_for(data), files=recorder)
+        scope = Scope(engine, IDS)
+        draw = random.Random(seed)
+        for number in range(writes):
+            self._write(scope, number, draw)
+            self.contents.append(Content.of(scope.snapshot()))
+        engine.close()
+        scope.close()
+
+    def _write(self, scope: Scope, number: int, draw: random.Random) -> None:
+        change, acknowledged = draw.choice(KINDS)(number, draw), threading.Event()
+
+        def note(_: object) -> None:
+            self.recorder.calls.append(Call("ack"))
+            acknowledged.set()
+
+        self.recorder.calls.append(Call("begin"))
+        future = scope.write(lambda batch: change(batch, scope.room), author=AUTHOR, idempotency=idempotency(number))
+        future.add_done_callback(note)
+        future.result()
+        acknowledged.wait()
+
+    def states(self, count: int, seed: int) -> Iterator[State]:
+        """Disks after cuts drawn from a seed, in the order of their cuts."""
+        draw, calls = random.Random(seed), self.recorder.calls
+        cuts = collections.Counter(draw.randint(0, len(calls)) for _ in range(count))
+        disk, marks, number = Disk(str(self.data)), collections.Counter[str](), 0
+        for at in range(len(calls) + 1):
+            for _ in range(cuts[at]):
+                files = list(disk.after_cut(random.Random(f"{seed}/{number}")))
+                yield State(number, marks["ack"], marks["begin"], files)
+                number += 1
+            if at < len(calls):
+                marks[calls[at].name] += 1
+                disk.apply(calls[at])
+
+    # What must hold
+
+    def problems(self, state: State, here: Path) -> list[str]:
+        """What is wrong with a state once the service is started on it, after another boot."""
+        for path, data in state.files:
+            target = here / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        shutil.copy(self.data / "audit.key", here / "audit.key")
+        engine = Engine(config_for(here))
+        try:
+            return list(self._check(state, Scope(engine, IDS), Scope(engine, IDS)))
+        except (MunimentError, OSError, ValueError, LookupError, AssertionError) as error:
+            return [f"reopening: {error!r}"]
+        finally:
+            engine.close()
+
+    def _check(self, state: State, reader: Scope, scope: Scope) -> Iterator[str]:
+        allowed = self.contents[state.acked : state.begun + 1]
+        seen = Content.of(reader.snapshot())
+        if seen not in allowed:
+            yield "a reader sees what no order of the writes gives"
+        if state.acked:
+            number = random.Random(state.number).randrange(state.acked)
+            repeated = scope.write(lambda _: "again", author=AUTHOR, idempotency=idempotency(number)).result(10)
+            if repeated.replayed is None:
+                yield "an acknowledged write is not recognised"
+        else:
+            scope.write(lambda _: "nothing", author=AUTHOR).result(10)
+        found = Content.of(scope.snapshot())
+        if found not in allowed:
+            yield "acknowledged writes are lost, or one is half there"
+        elif found != seen:
+            yield "reader and writer disagree"
+        if found != on_disk(scope.room, found.diary):
+            yield "files and journal disagree"
+        scope.close()
+        if Content.of(reader.snapshot()) != found:
+            yield "a checkpoint changes what is there"
+        scope.write(lambda batch: put(-1, random.Random(1))(batch, scope.room), author=AUTHOR).result(10)
+        verdict = proof.verify(scope.room)
+        yield from (f"verify: {finding.kind} {finding.file}" for finding in verdict.findings)
+        yield from (f"taken for a hand edit: {edit['file']}" for edit in verdict.unattested)
+
+
+def on_disk(room: Room, diary: bool) -> Content:
+    """What the files themselves hold."""
+    root = Path(room.layout.root)
+    docs = {path: (root / path).read_bytes() for path in load.document_names(room) if path.startswith(DOCUMENT_FOLDERS)}
+    turns: list[str] = []
+    for path in sources.paths(room.layout.at(sources.FOLDER)):
+        found, bad = sources.parse_lines((root / path).read_bytes())
+        turns += [f"{turn.source_id}:{turn.turn} {turn.content}" for turn in found] + [f"bad line {at}" for at in bad]
+    return Content(docs, tuple(sorted(turns)), diary)
+
+
+WEAKER: dict[str, Callable[[Call], bool]] = {
+    "nothing": lambda call: False,
+    "pending": lambda call: call.name == "sync" and call.path.endswith("/pending.jsonl"),
+    "documents": lambda call: call.name == "sync" and "/chat/" in call.path,
+}
+
+
+def violations(
+    folder: Path, *, states: int, seed: int, writes: int = 80, weaken: str = "nothing", exchanges: bool = True
+) -> collections.Counter[str]:
+    """Problem → in how many of the states it occurred."""
+    data = folder / "run"
+    data.mkdir()
+    run = Run(data, seed, writes, Recorder(WEAKER[weaken], exchanges=exchanges))
+    found = collections.Counter[str]()
+    before, load.BOOT = load.BOOT, "another boot"
+    try:
+        for state in run.states(states, seed):
+            here = folder / f"state-{state.number}"
+            here.mkdir()
+            found.update(set(run.problems(state, here)))
+            shutil.rmtree(here)
+    finally:
+        load.BOOT = before
+    return found
+
+
+def main() -> None:
+    """Report on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--states", type=int, default=3000)
+    parser.add_argument("--writes", type=int, default=80)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--weaken", choices=WEAKER, default="nothing")
+    parser.add_argument("--no-exchange", action="store_true")
+    given = parser.parse_args()
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        found = violations(
+            Path(folder),
+            states=given.states,
+            seed=given.seed,
+            writes=given.writes,
+            weaken=given.weaken,
+            exchanges=not given.no_exchange,
+        )
+    took = f"{given.states} states, weakened: {given.weaken}, {time.monotonic() - started:.0f} s"
+    print(f"{took}: {dict(found) or 'clean'}")  # noqa: T201 (a report prints)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""`muniment retrieve` and `muniment explain` on a data directory."""
+
+import json
+
+
+def test_retrieve_prints_hits_in_injection_order(run, told, alice):
+    hits = told("retrieve", "海边", *alice)["hits"]
+    assert hits[0]["address"] == "talk:t2"
+    shown = run("retrieve", "海边", *alice).stdout.splitlines()
+    assert shown[:2] == ["talk:t2  [source, 1.00]", "    喜欢海边，花生过敏"]
+
+
+def test_options_reach_the_query(told, alice):
+    assert {hit["layer"] for hit in told("retrieve", "sea", "--layer", "diary", *alice)["hits"]} == {"diary"}
+    assert len(told("retrieve", "sea", "--limit", "1", "--no-links", *alice)["hits"]) == 1
+    assert told("retrieve", "sea", "--budget", "1", *alice)["budget"] == {"limit": 1, "used": 0}
+    window = told("retrieve", "sea", "--from", "2020-01-01", "--to", "2020-01-02", *alice)["time"]
+    assert window["range"]["from"].startswith("20") and window["source"] == "explicit"
+
+
+def test_explain_lays_out_the_parts_of_each_score(run, told, alice):
+    hit = told("explain", "sea", *alice)["hits"][0]
+    assert hit["explain"]["signals"]["lexical"]["weight"] == 1
+    shown = run("explain", "sea", *alice).stdout
+    assert "~ lexical" in shown and "~ idf sea" in shown and "policy " in shown
+
+
+def test_what_a_hit_brought_along_names_that_hit(run, told):
+    items = [{"file": "trips", "name": "beach", "content": "Lisbon"}]
+    items.append({"file": "likes", "name": "sea", "content": "The sea, see [[trips:beach]]"})
+    request = {"messages": [{"role": "user", "content": "hi"}], "extract": "given", "items": items}
+    told("memorize", "-", "--user", "a", input=json.dumps(request))
+    assert "trips:beach  [wiki, linked from likes:sea]" in run("retrieve", "sea", "--user", "a").stdout
+
+
+def test_links_that_lead_nowhere_are_named_once(run, alice):
+    assert run("retrieve", "sea", *alice).stdout.count("no item at [[daily:beach]]") == 1
+
+
+def test_nothing_found_is_no_error(run, alice):
+    assert "nothing found" in run("retrieve", "sea", "--user", "bob").stdout
+
+
+def test_a_query_that_can_not_be_asked_names_its_field(run, alice):
+    assert "(field limit, limit 1 to 200)" in run("retrieve", "sea", "--limit", "0", *alice, code=65).stderr
+    assert "(field tz)" in run("retrieve", "sea", "--tz", "Mars", "--from", "2020-01-01", *alice, code=65).stderr

@@ -1,0 +1,178 @@
+"""Retrieve, from question to answer."""
+
+import msgspec
+import numpy as np
+import pytest
+
+from scopes.errors import UnavailableError
+from scopes.model import Degraded, Provenance
+from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.policy import Policy
+from scopes.retrieval.retriever import Retriever
+from scopes.retrieval.segmenter import Segmenter
+from scopes.retrieval.signals import LEXICAL, Signal
+from scopes.retrieval.tokens import Tokenizer
+
+
+def as_json(value):
+    """A value as a client reads it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.fixture
+def notes(shelf, make):
+    """A few notes in two languages."""
+    return shelf(
+        make("喜欢海边，提到过想去海边玩。", "likes-the-sea", file="preferences", links=("daily_life:trip",)),
+        make("Booked a hotel for the trip", "trip", file="daily_life"),
+        make("养了一只猫，叫小白", "cat", file="pets"),
+        make("She was running in the park", "sport", file="habits"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "name"), [("海边", "likes-the-sea"), ("猫", "cat"), ("who runs?", "sport"), ("hotel 酒店", "trip")]
+)
+def test_a_shared_word_finds_an_item(notes, query, name):
+    assert notes.names(query)[0] == name
+
+
+def test_an_unrelated_query_finds_nothing(notes):
+    answer = notes.ask("quantum chromodynamics")
+    assert (answer.hits, answer.budget.used) == ((), 0)
+
+
+@pytest.mark.parametrize("query", ["!!!", "😊", "\u200b.", "。"])
+def test_a_query_without_words_finds_nothing(notes, query):
+    assert notes.names(query) == []
+
+
+def test_a_hit_tells_what_it_is_and_why(shelf, make):
+    item = make(
+        "喜欢海边",
+        "sea",
+        layer="source",
+        file="conv",
+        speaker="Ann",
+        event_at="2026-07-09",
+        recorded_at="2026-07-10T03:00:00.000Z",
+        source=Provenance("conv", ("t3",)),
+    )
+    hit = as_json(shelf(item, make("hill")).ask("他喜欢海边吗").hits[0])
+    assert hit == {
+        "id": item.id,
+        "line": "chat",
+        "layer": "source",
+        "file": "conv",
+        "name": "sea",
+        "address": "conv:sea",
+        "content": "喜欢海边",
+        "score": 1.0,
+        "via": "search",
+        "linked_from": None,
+        "matched_terms": ["喜欢", "欢海", "海边"],
+        "tokens": 4,
+        "event_at": "2026-07-09",
+        "recorded_at": "2026-07-10T03:00:00.000Z",
+        "provenance": {"source_id": "conv", "turns": ["t3"]},
+        "explain": None,
+    }
+
+
+def test_links_come_on_top_of_the_limit_and_inside_the_budget(notes):
+    answer = notes.ask("海边", limit=1)
+    assert [(hit.name, hit.via) for hit in answer.hits] == [("likes-the-sea", "search"), ("trip", "link")]
+    assert answer.hits[1].linked_from == answer.hits[0].id
+    assert notes.names("海边", limit=1, expand_links=False) == ["likes-the-sea"]
+    tight = notes.ask("海边", budget_tokens=answer.hits[0].tokens, explain=True)
+    assert [hit.name for hit in tight.hits] == ["likes-the-sea"]
+    assert [(dropped.address, dropped.reason) for dropped in tight.dropped] == [("daily_life:trip", "budget")]
+    assert tight.budget.used == tight.budget.limit
+
+
+def test_dangling_links_are_listed(shelf, make):
+    answer = shelf(make("sea", "a", links=("notes:nowhere",))).ask("sea")
+    assert as_json(answer.unresolved_links) == [{"address": "notes:nowhere", "linked_from": answer.hits[0].id}]
+
+
+def test_a_turn_is_lifted_by_its_neighbours_and_can_be_found_through_them(shelf, make):
+    words = ["What is your favourite instrument?", "Violin!", "I like the violin", *["weather"] * 20]
+    talk = shelf(*(make(text, f"t{n}", layer="source", file="s") for n, text in enumerate(words)))
+    assert talk.names("favourite instrument") == ["t0", "t1"]
+    alone = Retriever(Policy(previous=0, following=0))
+    assert [hit.name for hit in talk.ask("favourite instrument", alone).hits if hit.score] == ["t0"]
+
+
+def test_of_equals_the_newest_goes_first(shelf, make):
+    items = [make("sea", f"n{day}", recorded_at=f"2026-07-0{day}T00:00:00.000Z") for day in (2, 3, 1)]
+    assert shelf(*items).names("sea") == ["n3", "n2", "n1"]
+
+
+def test_explain_gives_every_part_of_a_score(notes):
+    answer = notes.ask("running cat park", explain=True)
+    part = answer.hits[0].explain.signals["lexical"]
+    assert (part.scaled, part.weight, answer.policy) == (1.0, 1.0, Policy().version)
+    assert part.raw == pytest.approx(answer.hits[0].explain.bm25)
+    assert set(answer.hits[0].explain.idf) == {"run", "park"}
+    assert [use.name for use in answer.signals] == ["lexical"]
+    assert notes.ask("running").hits[0].explain is None
+
+
+def test_a_floor_keeps_out_what_holds_too_little_of_the_query(notes):
+    assert notes.names("running park marathon shoes", floor=0.2) == ["sport"]
+    answer = notes.ask("running park marathon shoes", floor=0.9, explain=True)
+    assert answer.hits == ()
+    assert [(dropped.address, dropped.reason) for dropped in answer.dropped] == [("habits:sport", "floor")]
+
+
+def absent(*_):
+    raise UnavailableError("the endpoint is down")
+
+
+def by_length(question, slots):
+    return np.array([len(question.index.bm25.id_of(slot)) for slot in slots], float)
+
+
+def test_a_signal_that_is_not_at_hand_is_left_out_and_named(notes):
+    for broken in (Signal("cosine", by_length, absent), Signal("cosine", absent, LEXICAL.propose)):
+        answer = notes.ask("running", Retriever(signals=(LEXICAL, broken)))
+        assert [hit.name for hit in answer.hits] == ["sport"]
+        assert [use.name for use in answer.signals] == ["lexical"]
+        assert [(entry.component, entry.reason) for entry in answer.degraded] == [
+            ("signal:cosine", "the endpoint is down")
+        ]
+
+
+def test_another_signal_joins_with_its_weight_and_candidates_of_its_own(notes):
+    everything = Signal("length", by_length, lambda question: np.arange(len(question.index.rows)))
+    retriever = Retriever(Policy(weights={"lexical": 1.0, "length": 3.0}), signals=(LEXICAL, everything))
+    answer = notes.ask("running", retriever, expand_links=False)
+    assert answer.hits[0].name == "likes-the-sea"
+    assert answer.hits[0].score == 0.75
+    assert [(use.name, use.weight) for use in answer.signals] == [("lexical", 1.0), ("length", 3.0)]
+
+
+def test_a_missing_dictionary_is_reported_in_the_answer(make, shelf):
+    assert shelf(make("sea")).ask("sea").degraded == ()
+    fallback = Degraded(
+        "segmenter", "the dictionary", "characters", "ImportError", "2026-07-21T00:00:00.000Z", "install it"
+    )
+    bare = shelf(make("sea"))
+    bare.index = ScopeIndex.empty(Tokenizer(segmenter=Segmenter("none", degraded=fallback))).apply(bare.items.values())
+    assert bare.ask("sea").degraded == (fallback,)
+
+
+def test_an_answer_of_an_older_view_is_the_same_after_later_changes(notes, make):
+    before = notes.ask("running park")
+    notes.index.apply([make("running running park", "x") for _ in range(50)], list(notes.items))
+    assert notes.ask("running park") == before
+
+
+def test_a_turn_and_its_verbatim_diary_entry_are_one_hit(shelf, make):
+    told = Provenance("conv", ("t1",))
+    turn = make("we sailed to the island", "t1", layer="source", file="conv", kind="turn", source=told)
+    entry = make("we sailed to the island", "14:30", layer="diary", file="2026-07-21", kind="turn", source=told)
+    note = make("sailed to the island once", "sailing", source=told)
+    answer = shelf(turn, entry, note).ask("sailed to the island", explain=True)
+    assert sorted(hit.content for hit in answer.hits) == [note.content, turn.content]
+    assert [dropped.reason for dropped in answer.dropped] == ["copy"]

@@ -1,0 +1,84 @@
+"""One scope looked at whole: description, settings, graph, proof, operations."""
+
+import pytest
+
+
+def test_a_description_counts_what_is_there(here):
+    here.add("a")
+    here.add("a", "newer")
+    here.memorize("hello")
+    told = here("GET", "/v1/describe").json()
+    assert told["counts"] == {"wiki": 1, "diary": 1, "archive": 1, "source": 1, "documents": 3, "sources": 1}
+    assert told["scope_exists"] and told["uid"] and told["bytes"]["documents"] > 0
+    assert told["head"]["seq"] == len(here.list("/v1/journal"))
+    assert told["settings"]["time_zone"] == "UTC" and told["unadopted"] == []
+    assert {entry["component"] for entry in told["degraded"]} >= {"embedder", "audit-key"}
+
+
+def test_settings_are_changed_one_by_one(here):
+    assert here("GET", "/v1/settings").json()["scope_exists"] is False
+    changed = here("PATCH", "/v1/settings", json={"time_zone": "Europe/Lisbon"}).json()
+    assert (changed["time_zone"], changed["diary"], changed["scope_exists"]) == ("Europe/Lisbon", True, True)
+    here("PATCH", "/v1/settings", json={"diary": False, "extract": "none", "hand_edits": "refuse"})
+    assert here("GET", "/v1/settings").json() == {
+        "diary": False,
+        "time_zone": "Europe/Lisbon",
+        "extract": "none",
+        "hand_edits": "refuse",
+        "scope_exists": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"time_zone": "Mars/Olympus"}, "time_zone"),
+        ({"time_zone": ""}, "time_zone"),
+        ({"time_zone": "../../../etc/passwd"}, "time_zone"),
+        ({"time_zone": "Europe"}, "time_zone"),
+        ({"time_zone": "x" * 5000}, "time_zone"),
+        ({"time_zone": None}, "time_zone"),
+        ({"diary": "yes"}, "diary"),
+        ({"extract": "llm"}, "extract"),
+        ({"hand_edits": "maybe"}, "hand_edits"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_refused_unquoted(here, change, field):
+    answer = here("PATCH", "/v1/settings", json=change)
+    assert (answer.status_code, answer.json()["field"]) == (422, field)
+    assert not any(str(value) in answer.text for value in change.values() if value)
+
+
+def test_the_graph_marks_links_that_lead_nowhere(here):
+    here.add("a", 'to [[file:b]] and [[gone:x"y]]')
+    here.add("b", "alone")
+    graph = here("GET", "/v1/graph").json()
+    assert [(node["address"], node["exists"]) for node in graph["nodes"]] == [
+        ("file:a", True),
+        ("file:b", True),
+        ('gone:x"y', False),
+    ]
+    assert [(edge["target"], edge["dangling"]) for edge in graph["edges"]] == [("file:b", False), ('gone:x"y', True)]
+    assert graph["scope_exists"] is True
+    drawn = here("GET", "/v1/graph", "format=mermaid")
+    assert drawn.headers["content-type"].startswith("text/plain")
+    assert (
+        drawn.text.startswith("flowchart LR\n") and 'n2["gone:x&quot;y"]' in drawn.text and "n0 -.-> n2" in drawn.text
+    )
+
+
+def test_the_proof_of_a_scope_stands(here, client, as_admin, keys):
+    here.add()
+    here.memorize("hello")
+    verdict = here("GET", "/v1/verify").json()
+    assert verdict["valid"] and verdict["findings"] == [] == verdict["unattested"]
+    assert verdict["records"] == here("GET", "/v1/describe").json()["head"]["seq"]
+    assert as_admin("GET", f"/v1/verify?app=default&{here.ids}").json()["valid"]
+
+
+def test_operations_are_listed_by_pages_also_once_they_are_files(here):
+    made = sorted(here.memorize(f"turn {number}")["id"] for number in range(5))
+    assert [operation["id"] for operation in here.list("/v1/operations")] == made
+    missing = here("GET", "/v1/operations/" + "a" * 16)
+    assert (missing.status_code, missing.json()["code"]) == (404, "not_found")
