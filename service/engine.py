@@ -87,8 +87,10 @@ class ScopeCall:
         return read_preferences(self._request.scope["headers"], self.parts.settings.limits.wait_seconds)
 
     def is_open(self) -> bool:
-        """Whether the key is still in force: asked again by answers that go on for long."""
+        """Whether to go on: the key is in force and the worker not told to stop. Asked by answers that take long."""
         principal = self._call.principal
+        if self.parts.stopping.told:
+            return False
         if principal is None or not self.parts.settings.server.auth:
             return True
         try:

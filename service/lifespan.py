@@ -20,6 +20,7 @@ from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
 from service.running import Running
+from service.stopping import Stopping
 from service.version import VERSION
 
 _LOG = logging.getLogger(__name__)
@@ -68,6 +69,7 @@ def _make_parts(settings: Settings) -> Running:
         registry=registry,
         ledger=Ledger(directory, registry.engine.key),
         retriever=Retriever(),
+        stopping=Stopping(),
     )
 
 

@@ -15,6 +15,7 @@ from ops.settings import Settings
 from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
+from service.stopping import Stopping
 
 T = TypeVar("T")
 
@@ -36,6 +37,7 @@ class Running(msgspec.Struct, frozen=True):
     registry: Registry
     ledger: Ledger
     retriever: Retriever
+    stopping: Stopping
 
     async def heavily(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do CPU-heavy work in the one thread for it, so that the event loop competes with one thread at most."""

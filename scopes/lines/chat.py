@@ -245,7 +245,7 @@ class Memorize:
             items=[{"id": one.item.id, "address": one.item.address, "action": one.action} for one in written or []],
             diary=[{"id": entry.id, "address": entry.address} for entry in entries or []],
             scrubbed=dict(batch.scrubbed),
-            cost={"llm_calls": 0, "tokens": 0},
+            cost={"llm_calls": 0.0, "tokens": 0.0},
             created_at=started,
             finished_at=iso(utc_now()),
         )

@@ -65,11 +65,8 @@ def to_hit(placed: Placed, evidence: Evidence) -> Hit:
 def _longest(terms: Sequence[str]) -> tuple[str, ...]:
     """Terms without characters and pairs that are part of a longer one, as 喜 is of 喜欢."""
     distinct = dict.fromkeys(terms)
-    return tuple(
-        term
-        for term in distinct
-        if term.isascii() or not any(term in other for other in distinct if len(other) > len(term))
-    )
+    together = "\0".join(distinct)
+    return tuple(term for term in distinct if term.isascii() or together.count(term) == 1)
 
 
 def _explained(ranking: Ranking, words: Scores, matched: NDArray[np.bool_]) -> list[Explain]:

@@ -191,18 +191,20 @@ class Checkpoint:
 def close_segment(room: Room, position: Position) -> Position:
     """Move a full journal aside as `journal/<first seq>.jsonl`; the chain goes on in a new file.
 
-    Called with an empty pending file. An exchange, so that the journal is never missing; recovery finishes a change
-    that was cut off behind it.
+    Called with an empty pending file. The segment has its new name on disk before the journal's is given to another
+    file, so the journal is never missing; recovery finishes what is cut off behind that.
     """
-    raw, _ = room.files.read(room.layout.journal)
+    files, layout = room.files, room.layout
+    raw, _ = files.read(layout.journal)
     first = journal.read((raw or b"").partition(b"\n")[0])
     if first is None:
         return position
-    closed = f"{room.layout.closed_journals}/{first.seq}.jsonl"
-    room.files.make_folder(room.layout.closed_journals)
-    room.files.put(closed, b"")
-    room.files.sync(closed)
-    room.files.place(closed, room.layout.journal)
-    room.files.sync(room.layout.closed_journals)
-    room.files.sync(room.layout.root)
+    closed = f"{layout.closed_journals}/{first.seq}.jsonl"
+    files.make_folder(layout.closed_journals)
+    files.unlink(closed)  # left by an attempt that was cut off: a second name of the open journal
+    files.link(layout.journal, closed)
+    files.sync(layout.closed_journals)
+    files.put(layout.journal + ".new", b"")
+    files.rename(layout.journal + ".new", layout.journal)
+    files.sync(layout.root)
     return Position(position.seq, position.mac, 0)

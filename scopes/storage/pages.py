@@ -26,7 +26,15 @@ def segments(room: Room) -> list[Segment]:
         names = []
     closed = [Segment(f"{room.layout.closed_journals}/{name}", int(name.split(".")[0])) for name in names]
     closed.sort(key=lambda segment: segment.first)
+    if closed and _is_open_one(room, closed[-1].path):
+        closed.pop()
     return [*closed, Segment(room.layout.journal, 1 << 62)]
+
+
+def _is_open_one(room: Room, path: str) -> bool:
+    """Whether a closed segment's name is a second one of the open journal: closing it was cut off."""
+    closed, journal = room.files.signature(path), room.files.signature(room.layout.journal)
+    return closed is not None and journal is not None and closed.inode == journal.inode
 
 
 def read_page(room: Room, after: int, limit: int) -> list[Record]:

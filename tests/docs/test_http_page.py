@@ -5,8 +5,13 @@ import re
 import msgspec
 import pytest
 
+from ops.ledger import Receipt
 from ops.settings import Settings
+from scopes.governance.proof import Verdict
+from scopes.model import Item, Operation
+from scopes.retrieval.result import Hit
 from service.access import declared_routes
+from service.api.memory import RetrieveAnswer
 from service.app import create_app
 from service.domains import DOMAINS
 
@@ -73,22 +78,22 @@ def test_no_page_names_a_route_that_does_not_exist(pages, routes):
     assert not unknown
 
 
-SHAPES = {"Item": "Item", "Operation": "Operation", "Hit": "Retrieve result", "RetrieveResult": "Retrieve result"}
-SHAPES |= {"Verdict": "Verdict", "Receipt": "Receipt"}
+SHAPES = {
+    Item: "Item",
+    Operation: "Operation",
+    Hit: "Retrieve result",
+    RetrieveAnswer: "Retrieve result",
+    Verdict: "Verdict",
+    Receipt: "Receipt",
+}
 
 
-@pytest.mark.parametrize("name", SHAPES)
-def test_every_field_of_an_answer_stands_in_its_example(page, name):
-    from ops.ledger import Receipt
-    from scopes.governance.proof import Verdict
-    from scopes.model import Item, Operation
-    from scopes.retrieval.result import Hit, RetrieveResult
-
-    shape = {kind.__name__: kind for kind in (Item, Operation, Hit, RetrieveResult, Verdict, Receipt)}[name]
-    block = re.search(r"```json\n(.*?)```", page.section(f"### {SHAPES[name]}"), re.DOTALL)
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
+def test_every_field_of_an_answer_stands_in_its_example(page, shape):
+    block = re.search(r"```json\n(.*?)```", page.section(f"### {SHAPES[shape]}"), re.DOTALL)
     assert block is not None
     example = msgspec.json.decode(block[1])
-    example = example["hits"][0] if name == "Hit" else example
+    example = example["hits"][0] if shape is Hit else example
     assert set(example) == set(shape.__struct_encode_fields__)
 
 

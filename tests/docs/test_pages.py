@@ -1,9 +1,11 @@
 """Links lead somewhere, examples parse, decisions are listed."""
 
 import re
+from pathlib import Path
 
 import msgspec
 
+ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 OUTSIDE = ("http://", "https://", "mailto:")
 
@@ -46,6 +48,13 @@ def test_every_json_block_parses(pages):
                     msgspec.json.decode(block.body)
                 except msgspec.DecodeError as error:
                     raise AssertionError(f"{page.name}:{block.line}: {error}") from None
+
+
+def test_every_module_that_a_page_runs_exists(pages):
+    for page in pages.values():
+        for module in re.findall(r"python -m ((?:tests|ops|scopes|service)[\w.]*)", page.text):
+            path = ROOT / module.replace(".", "/")
+            assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), (page.name, module)
 
 
 def test_the_index_of_decisions_lists_every_decision_under_its_own_title(pages):

@@ -11,7 +11,7 @@ from ops.settings import FILE_VARIABLE, PREFIX, list_settings
 from scopes.errors import error_classes
 
 ROOT = Path(__file__).parents[2]
-ROUTERS_OWN = {"method_not_allowed": 405}
+ROUTERS_OWN = {"method_not_allowed": 405, "unsupported_media_type": 415}
 
 
 def shown(default):

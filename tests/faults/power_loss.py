@@ -47,7 +47,7 @@ class State(NamedTuple):
     number: int
     acked: int
     begun: int
-    files: list[tuple[str, bytes]]
+    files: list[tuple[list[str], bytes]]
 
 
 class Run:
@@ -84,7 +84,7 @@ class Run:
         disk, marks, number = Disk(str(self.data)), collections.Counter[str](), 0
         for at in range(len(calls) + 1):
             for _ in range(cuts[at]):
-                files = list(disk.after_cut(random.Random(f"{seed}/{number}")))
+                files = disk.after_cut(random.Random(f"{seed}/{number}"))
                 yield State(number, marks["ack"], marks["begin"], files)
                 number += 1
             if at < len(calls):
@@ -95,10 +95,12 @@ class Run:
 
     def problems(self, state: State, here: Path) -> list[str]:
         """What is wrong with a state once the service is started on it, after another boot."""
-        for path, data in state.files:
-            target = here / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
+        for names, data in state.files:
+            for name in names:
+                (here / name).parent.mkdir(parents=True, exist_ok=True)
+            (here / names[0]).write_bytes(data)
+            for name in names[1:]:
+                (here / name).hardlink_to(here / names[0])
         shutil.copy(self.data / "audit.key", here / "audit.key")
         engine = Engine(config_for(here))
         try:

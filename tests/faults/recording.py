@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -190,8 +190,8 @@ class Disk:
             at = None if at is None else self._tree.get(at, {}).get(name)
         return at
 
-    def after_cut(self, draw: random.Random) -> Iterator[tuple[str, bytes]]:
-        """(path, bytes) of every file in one of the states that a power cut now may leave."""
+    def after_cut(self, draw: random.Random) -> list[tuple[list[str], bytes]]:
+        """(names, bytes) of every file in one of the states that a power cut now may leave."""
         tree: dict[int, dict[str, int]] = {}
         for change in _kept(self._changes, draw):
             for (folder, name), inode in change.names.items():
@@ -199,7 +199,10 @@ class Disk:
                 if inode is not None:
                     tree[folder][name] = inode
         contents = {inode: file.after_cut(draw) for inode, file in self._files.items()}
-        yield from _walk(tree, contents, 0, "")
+        names: dict[int, list[str]] = {}
+        for path, inode in _walk(tree, contents.keys(), 0, ""):
+            names.setdefault(inode, []).append(path)
+        return [(paths, contents[inode]) for inode, paths in names.items()]
 
 
 def _kept(changes: list[_Entries], draw: random.Random) -> list[_Entries]:
@@ -213,11 +216,9 @@ def _kept(changes: list[_Entries], draw: random.Random) -> list[_Entries]:
     ]
 
 
-def _walk(
-    tree: dict[int, dict[str, int]], contents: dict[int, bytes], folder: int, path: str
-) -> Iterator[tuple[str, bytes]]:
+def _walk(tree: dict[int, dict[str, int]], files: Container[int], folder: int, path: str) -> Iterator[tuple[str, int]]:
     for name, inode in tree.get(folder, {}).items():
-        if inode in contents:
-            yield path + name, contents[inode]
+        if inode in files:
+            yield path + name, inode
         else:
-            yield from _walk(tree, contents, inode, f"{path}{name}/")
+            yield from _walk(tree, files, inode, f"{path}{name}/")

@@ -158,6 +158,9 @@ def judge(engine: Engine, logs: Path, data: Path, writers: int, fired: list[floa
     return {
         "acknowledged": len(acks),
         "shots": len(fired),
+        "shots_before_half_reads": [
+            max((s for s in fired if s < half["at"]), default=0) - half["at"] for half in mix.Log(logs, "half").read()
+        ],
         "shots_with_a_write_in_flight": sum(any(0 <= at - shot < 0.5 for at in cut) for shot in fired),
         "kills_at_points": dict(collections.Counter(kills)),
         "answers_cut": len(cut),

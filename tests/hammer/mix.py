@@ -113,13 +113,12 @@ def read(api: Api, logs: Path, writers: int, stop: float) -> None:
             if status != 200:
                 Log(logs, "errors").add(status=status, answer=pairs)
                 continue
-            seen: dict[str, set[str]] = {}
+            seen: dict[str, dict[str, str]] = {}
             for item in pairs["items"]:
-                seen.setdefault(item["name"], set()).add(f"{item['content']}")
-                seen.setdefault(item["name"] + " files", set()).add(item["file"])
-            for name in [name for name in seen if not name.endswith("files")]:
-                if len(seen[name]) > 1 or len(seen[name + " files"]) != 2:
-                    Log(logs, "half").add(name=name, seen=[*seen[name], *seen[name + " files"]])
+                seen.setdefault(item["name"], {})[item["file"]] = item["content"]
+            for name, versions in seen.items():
+                if len(versions) != 2 or len(set(versions.values())) != 1:
+                    Log(logs, "half").add(name=name, versions=versions, at=time.time())
             for last in acked:
                 if last and not request_of(last[0]["name"], 0, 0)["items"][0].get("kind"):
                     _, found = api.call("GET", f"/v1/items{SCOPE}&tag={last[0]['name']}")
