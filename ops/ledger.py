@@ -9,8 +9,8 @@ import os
 from typing import Any
 
 import msgspec
-from filelock import FileLock
 
+from ops.private_files import service_lock
 from scopes.errors import IntegrityError, NotFoundError
 from scopes.model import iso
 from scopes.storage import journal
@@ -22,7 +22,8 @@ _ID, _ID_LENGTH = frozenset("abcdefghijklmnopqrstuvwxyz234567"), 16
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """What was erased, provable later: ids and counts, no text. `signature` is an HMAC: the service can check it."""
+    """What was erased, provable later: ids and counts, no text. `signature` is
+    `<key id>:<HMAC>`: the service can check it."""
 
     id: str
     scope: str
@@ -43,16 +44,17 @@ class Ledger:
     def __init__(self, data: str, key: ChainKey, files: Files | None = None) -> None:
         self._data, self._key, self._files = data, key, files or Files()
         self._path = f"{data}/ledger.jsonl"
-        self._lock = FileLock(f"{data}/ledger.lock", mode=0o600, thread_local=False, fallback_to_soft=False)
 
     def append(
         self, op: str, *, id: str | None, actor: str | None, request: str | None, state: str | None = None
     ) -> None:
         """Add a line, durably."""
-        with self._lock:
+        with service_lock(self._data, "ledger"):
             raw, _ = self._files.read(self._path)
             lines = (raw or b"").split(b"\n")
             whole = sum(len(line) + 1 for line in lines[:-1])
+            if lines[-1]:
+                self._files.truncate(self._path, whole)  # cut off while it was written, so never answered
             last = journal.authentic(lines[-2], self._key) if len(lines) > 1 else None
             if len(lines) > 1 and last is None:
                 raise IntegrityError("the ledger's last line was altered", field="ledger.jsonl")
@@ -70,8 +72,7 @@ class Ledger:
 
     def keep(self, receipt: Receipt, request: str | None) -> Receipt:
         """Sign a receipt, store it and enter it."""
-        body = msgspec.json.encode(receipt)
-        signed = msgspec.structs.replace(receipt, signature=self._key.mac(b"muniment-receipt-1\0" + body))
+        signed = msgspec.structs.replace(receipt, signature=self._sign(receipt, self._key.kid))
         folder = f"{self._data}/receipts"
         self._files.make_folder(folder)
         path = f"{folder}/{receipt.id}.json"
@@ -95,18 +96,23 @@ class Ledger:
             receipt = msgspec.json.decode(raw, type=Receipt)
         except msgspec.DecodeError:
             raise IntegrityError("the receipt can't be read", field="receipt") from None
-        body = msgspec.json.encode(msgspec.structs.replace(receipt, signature=""))
-        if self._key.mac(b"muniment-receipt-1\0" + body) != receipt.signature:
+        if self._sign(receipt, receipt.signature.partition(":")[0]) != receipt.signature:
             raise IntegrityError("the receipt was altered", field="receipt")
         return receipt
+
+    def _sign(self, receipt: Receipt, kid: str) -> str:
+        body = msgspec.json.encode(msgspec.structs.replace(receipt, signature=""))
+        return kid + ":" + self._key.mac(b"muniment-receipt-1\0" + body, kid)
 
     def verify(self) -> list[dict[str, Any]]:
         """Findings in the chain, empty when it is whole."""
         raw, _ = self._files.read(self._path)
         findings: list[dict[str, Any]] = []
-        seq, mac = 0, self._key.mac(_GENESIS)
+        seq, mac = 0, ""
         for line in (raw or b"").split(b"\n")[:-1]:
             record = journal.authentic(line, self._key)
+            if record is not None and seq == 0:
+                mac = self._key.mac(_GENESIS, record.kid)
             if record is None or record.seq != seq + 1 or record.prev != mac:
                 findings.append(
                     {"kind": "altered", "seq": seq + 1, "file": "ledger.jsonl", "detail": "edited, removed or moved"}

@@ -34,7 +34,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """One `##` section, one diary entry or one raw turn: the unit of retrieval, embedding and budget.
 
     Text fields have passed the notary. Times are UTC; `event_at` keeps the precision it was given in (a date or
-    an instant, ISO 8601).
+    an instant, ISO 8601). `other` holds fields of the item's comment that this version does not know, as written.
     """
 
     id: str
@@ -60,6 +60,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     expires: str | None = None
     metadata: dict[str, Any] = {}
     links: tuple[str, ...] = ()
+    other: dict[str, str] = {}
     etag: str = ""
 
 

@@ -24,6 +24,7 @@ from scopes.observer import Observer
 from scopes.paths import segment
 from scopes.retrieval.tokens import Tokenizer
 from scopes.scope import IN_USE_SECONDS, Scope
+from scopes.storage.files import Signature
 from scopes.storage.room import Identity
 
 _log = logging.getLogger(__name__)
@@ -41,6 +42,7 @@ class Registry:
         self._open: OrderedDict[ScopeIds, Scope] = OrderedDict()
         self._lock = threading.Lock()
         self._stop = threading.Event()
+        self._ledger: Signature | None = None
         # Reads run on the event loop beside committing threads: at the default interval they would wait 5 ms each.
         sys.setswitchinterval(_SWITCH_INTERVAL)
         self._ticker = threading.Thread(target=self._tick, name="registry-ticker", daemon=True)
@@ -116,6 +118,7 @@ class Registry:
             ticks += 1
             if ticks % _EVICT_EVERY == 0:
                 self._evict()
+                self._drop_erased()
 
     def _in_use(self) -> list[Scope]:
         """The scopes used lately; the last used come first, so that the others cost nothing."""
@@ -133,6 +136,17 @@ class Registry:
                 scope = self._open[ids]
                 if scope.idle():
                     total -= scope.nbytes
+                    del self._open[ids]
+
+    def _drop_erased(self) -> None:
+        """Forget the scopes another process erased, so that their text leaves this one's memory within a second."""
+        now = self.engine.files.signature(f"{self.engine.config.data}/ledger.jsonl")
+        if now == self._ledger:
+            return
+        self._ledger = now
+        with self._lock:
+            for ids, scope in list(self._open.items()):
+                if scope.is_loaded() and not scope.exists():
                     del self._open[ids]
 
 

@@ -99,6 +99,10 @@ class Scope:
             return View(snapshot, self._index)
         return View(shown, _advance(self._index, shown.items.changes_since(snapshot.items)))
 
+    def is_loaded(self) -> bool:
+        """Whether this handle holds anything of the scope in memory."""
+        return self._tracker.snapshot.exists
+
     def unadopted(self) -> list[str]:
         """Paths of documents that people changed and no commit has taken in yet."""
         with self._mutex:

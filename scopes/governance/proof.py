@@ -53,7 +53,7 @@ class _Cut(msgspec.Struct):
     """What was on disk at one moment under the lock."""
 
     findings: list[Finding]
-    loaded: Loaded | None
+    uid: str
     seal: Seal | None
     anchored: anchor.Anchor | None
     sealed_since: int
@@ -64,9 +64,7 @@ def verify(room: Room) -> Verdict:
     """Check one scope. Takes its lock for as long as its files are read, not while the chain is."""
     with locks.exclusive(room.lock_path) as lock:
         cut = _cut(room, lock)
-    identity = rooms.read_identity(room)
-    uid = "" if identity is None else identity.uid
-    chain = _Chain(room, uid)
+    chain = _Chain(room, cut.uid)
     for name, line in pages.raw_lines(room, cut.end):
         chain.add(name, line)
     findings = [*cut.findings, *chain.findings, *_check_anchor(cut.anchored, chain)]
@@ -84,8 +82,10 @@ def verify(room: Room) -> Verdict:
 def _cut(room: Room, lock: int) -> _Cut:
     findings: list[Finding] = []
     anchored = anchor.read(room.lock_path)
-    loaded = None
+    loaded, uid = None, ""
     try:
+        identity = rooms.read_identity(room)
+        uid = "" if identity is None else identity.uid
         recovery.recover(room, lock)
         loaded = load.load(room, Snapshot())
     except IntegrityError as error:
@@ -96,9 +96,10 @@ def _cut(room: Room, lock: int) -> _Cut:
     if loaded is not None:
         findings += _check_documents(room, loaded)
         findings += _check_sources(room, loaded, seal)
+        findings += _check_identity(room, loaded, seal)
     signature = room.files.signature(room.layout.journal)
     sealed_since = 0 if loaded is None else loaded.log.header.position.seq
-    return _Cut(findings, loaded, seal, anchored, sealed_since, 0 if signature is None else signature.size)
+    return _Cut(findings, uid, seal, anchored, sealed_since, 0 if signature is None else signature.size)
 
 
 def _check_documents(room: Room, loaded: Loaded) -> list[Finding]:
@@ -137,7 +138,8 @@ def _digests(document: Document) -> dict[str, str]:
 
 def _check_sources(room: Room, loaded: Loaded, seal: Seal | None) -> list[Finding]:
     findings: list[Finding] = []
-    for path, size in loaded.state.freeze(loaded.position).sizes.items():
+    sealed_sizes = {} if seal is None else {path: one.size for path, one in seal.sources.items()}
+    for path, size in {**sealed_sizes, **dict(loaded.state.freeze(loaded.position).sizes.items())}.items():
         raw, _ = room.files.read(room.layout.at(path))
         sealed = None if seal is None else seal.sources.get(path)
         if raw is None or len(raw) < size:
@@ -147,6 +149,18 @@ def _check_sources(room: Room, loaded: Loaded, seal: Seal | None) -> list[Findin
         if sealed is not None and raw is not None and hashlib.sha256(raw[: sealed.size]).hexdigest() != sealed.sha256:
             findings.append(Finding("source_changed", "turns differ from what was sealed", file=path))
     return findings
+
+
+def _check_identity(room: Room, loaded: Loaded, seal: Seal | None) -> list[Finding]:
+    """scope.json against the seal, unless a commit since has changed it."""
+    recorded = [record.files["scope.json"] for record in loaded.log.records if "scope.json" in record.files]
+    raw, _ = room.files.read(room.layout.identity)
+    if recorded:
+        same = raw == recorded[-1].encode()
+    else:
+        same = seal is None or hashlib.sha256(raw or b"").hexdigest() == seal.identity
+    detail = "settings or ids were edited by hand, damaged or tampered with"
+    return [] if same else [Finding("identity_changed", detail, file="scope.json")]
 
 
 def _check_anchor(anchored: anchor.Anchor | None, chain: "_Chain") -> list[Finding]:
@@ -181,8 +195,8 @@ class _Chain:
     """Walks the journal line by line; after the first bad line it goes on from what that line says."""
 
     def __init__(self, room: Room, uid: str) -> None:
-        self._key = room.key
-        self.seq, self.mac = 0, rooms.genesis(room, uid)
+        self._room, self._uid, self._key = room, uid, room.key
+        self.seq, self.mac = 0, ""
         self.findings: list[Finding] = []
         self.unattested: list[dict[str, int | str]] = []
         self.macs: dict[int, str] = {}
@@ -194,6 +208,8 @@ class _Chain:
         if record is None:
             self.findings.append(Finding("unreadable", "torn or overwritten", seq=self.seq + 1, file=file))
             return
+        if self.seq == 0 and record.kid in self._key.keys:
+            self.mac = rooms.genesis(self._room, self._uid, record.kid)
         if record.kid not in self._key.keys:
             self.findings.append(
                 Finding("key_missing", f"audit key {record.kid} is not here", seq=record.seq, file=file)

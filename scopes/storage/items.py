@@ -51,7 +51,7 @@ def _fields(item: Item) -> dict[str, str]:
         else markdown.quote(value)
         for key, value in values.items()
         if value
-    }
+    } | item.other
 
 
 def _render_source(source: Provenance) -> str | None:
@@ -99,6 +99,9 @@ def _build(section: Section, layer: Layer, file: str, name: str, parsed: markdow
         status=status if status in _STATUSES else "approved",
         metadata=_metadata(fields.get("meta")),
         links=links.addresses(content),
+        other={
+            key: _scrubbed(value, section.hand) for key, value in parsed.fields.items() if key not in markdown.FIELDS
+        },
         etag=hashlib.sha256(section.raw).hexdigest()[:32],
         owner=fields.get("owner"),
         speaker=fields.get("speaker"),

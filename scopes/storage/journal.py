@@ -96,9 +96,9 @@ def mint_id() -> str:
     return base64.b32encode(os.urandom(10)).decode().lower()
 
 
-def genesis(key: ChainKey, canonical_ids: bytes, uid: str) -> str:
+def genesis(key: ChainKey, canonical_ids: bytes, uid: str, kid: str | None = None) -> str:
     """The first line's `prev`: binds a chain to one scope, so that no journal verifies in another's place."""
-    return key.mac(b"muniment-journal-1\0" + canonical_ids + b"\0" + uid.encode())
+    return key.mac(b"muniment-journal-1\0" + canonical_ids + b"\0" + uid.encode(), kid)
 
 
 def sign(body: bytes, key: ChainKey) -> bytes:

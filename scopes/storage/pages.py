@@ -85,8 +85,8 @@ def _offset_behind(view: mmap.mmap, after: int) -> int:
 def raw_lines(room: Room, end: int) -> Iterator[tuple[str, bytes]]:
     """(file name, line without its newline) of the whole journal; the open segment is read up to byte `end`."""
     for segment in segments(room):
-        with open(segment.path, "rb") as file:
-            raw = file.read() if segment.path != room.layout.journal else file.read(end)
+        raw, _ = room.files.read(segment.path)
+        raw = (raw or b"") if segment.path != room.layout.journal else (raw or b"")[:end]
         name = os.path.relpath(segment.path, room.layout.root)
         for line in raw.split(b"\n")[:-1]:
             yield name, line

@@ -89,6 +89,6 @@ def render_identity(identity: Identity, previous: bytes | None = None) -> bytes:
     return msgspec.json.format(msgspec.json.encode({**kept, **known}), indent=2) + b"\n"
 
 
-def genesis(room: Room, uid: str) -> str:
-    """The `prev` of this scope's first journal line."""
-    return journal.genesis(room.key, paths.canonical_bytes(room.ids), uid)
+def genesis(room: Room, uid: str, kid: str | None = None) -> str:
+    """The `prev` of this scope's first journal line, made with the key that line names (the present one for a new)."""
+    return journal.genesis(room.key, paths.canonical_bytes(room.ids), uid, kid)

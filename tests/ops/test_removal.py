@@ -1,6 +1,8 @@
 """Erasing a scope leaves nothing of it, a receipt that can be checked, and no way back for a late retry."""
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -96,3 +98,24 @@ def test_an_altered_ledger_line_is_found(registry: Registry, scope: Scope, tmp_p
     path = tmp_path / "ledger.jsonl"
     path.write_text(path.read_text().replace('"op":"erase"', '"op":"other"'))
     assert [finding["kind"] for finding in ledger.verify()] == ["altered"]
+
+
+def test_another_process_forgets_the_text_within_a_second(registry: Registry, scope: Scope, tmp_path: Path) -> None:
+    other = Registry(EngineConfig(data=str(tmp_path)))
+    held = other.scope(ALICE)
+    held.read()
+    erase(registry, scope)
+    until = time.monotonic() + 2
+    while other.scope(ALICE) is held and time.monotonic() < until:
+        time.sleep(0.05)
+    assert other.scope(ALICE) is not held
+    other.close()
+
+
+def test_threads_that_enter_the_ledger_at_once_lose_no_line(registry: Registry, tmp_path: Path) -> None:
+    ledger = Ledger(str(tmp_path), registry.engine.key)
+    with ThreadPoolExecutor(10) as pool:
+        for number in range(30):
+            pool.submit(ledger.append, "key_create", id=str(number), actor=None, request=None)
+    assert len((tmp_path / "ledger.jsonl").read_text().splitlines()) == 30
+    assert ledger.verify() == []

@@ -4,84 +4,18 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
-from typing import NamedTuple
 
-import httpx
 import pytest
-
-# A new connection each time, so that every worker gets some.
-CLIENT = httpx.Client(limits=httpx.Limits(max_keepalive_connections=0), trust_env=False)
-
-
-class Served(NamedTuple):
-    process: subprocess.Popen[bytes]
-    port: int
-    metrics_port: int
-    keys: dict[str, str]
-    log: str
-    metrics_directory: str
-
-    def get(self, path, key="key", port=None):
-        headers = {"Authorization": f"Bearer {self.keys[key]}"} if key else {}
-        return CLIENT.get(f"http://127.0.0.1:{port or self.port}{path}", headers=headers)
-
-    def lines(self):
-        with open(self.log, encoding="utf-8") as file:
-            return [json.loads(line) for line in file.read().splitlines()]
-
-    def exchange(self, raw):
-        """Send raw bytes, give the status line that comes back."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
-            connection.sendall(raw)
-            return connection.recv(4096).split(b"\r\n")[0]
-
-
-def free_ports(count):
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
-
-
-def wait_until(check, seconds=15.0):
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        try:
-            if found := check():
-                return found
-        except (httpx.TransportError, FileNotFoundError):
-            pass
-        time.sleep(0.05)
-    raise AssertionError("it did not happen in time")
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory, start_server):
     directory = tmp_path_factory.mktemp("served")
-    port, metrics_port = free_ports(2)
-    environ = {
-        **os.environ,
-        "MUNIMENT_DATA_DIRECTORY": str(directory / "data"),
-        "MUNIMENT_SERVER_PORT": str(port),
-        "MUNIMENT_SERVER_METRICS_PORT": str(metrics_port),
-        "PROMETHEUS_MULTIPROC_DIR": str(directory / "metrics"),
-    }
     (directory / "metrics").mkdir()
     (directory / "metrics" / "counter_1.db").write_bytes(b"left over")
-    log = directory / "log"
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:ops.gunicorn"]
-    with open(log, "wb") as errors, subprocess.Popen(command, env=environ, stderr=errors, stdout=errors) as process:
-        try:
-            wait_until(lambda: CLIENT.get(f"http://127.0.0.1:{port}/livez").is_success)
-            keys = json.loads((directory / "data" / "first-keys.json").read_text())
-            yield Served(process, port, metrics_port, keys, str(log), str(directory / "metrics"))
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(15)
+    with start_server(directory / "data", metrics=directory / "metrics") as server:
+        yield server
 
 
 def counted(served, route):
@@ -96,7 +30,7 @@ def workers(served):
         return [int(pid) for pid in file.read().split()]
 
 
-def test_metrics_add_up_over_workers_and_survive_one(served):
+def test_metrics_add_up_over_workers_and_survive_one(served, wait_until):
     wait_until(lambda: len(workers(served)) == 2)
     before = counted(served, "/version")
     for _ in range(20):
@@ -119,11 +53,11 @@ def test_the_metrics_port_serves_metrics_and_nothing_that_needs_a_key(served):
 def test_a_revoked_key_is_refused_by_every_worker_within_a_second(served):
     headers = {"Authorization": f"Bearer {served.keys['admin_key']}"}
     wanted = {"app": "brief", "grants": [{"verbs": ["read"]}]}
-    made = CLIENT.post(f"http://127.0.0.1:{served.port}/v1/keys", headers=headers, json=wanted).json()
+    made = served.ask("POST", "/v1/keys", headers=headers, json=wanted).json()
     served.keys["brief"] = made["key"]
     time.sleep(0.5)
     assert {served.get("/describe", "brief").status_code for _ in range(20)} == {200}
-    CLIENT.delete(f"http://127.0.0.1:{served.port}/v1/keys/{made['id']}", headers=headers)
+    served.ask("DELETE", f"/v1/keys/{made['id']}", headers=headers)
     time.sleep(1)
     assert {served.get("/describe", "brief").status_code for _ in range(20)} == {401}
 
@@ -144,7 +78,7 @@ def test_raw_request_lines_arrive_as_they_were_sent(served, target, status):
     assert served.exchange(raw).split()[1] == status
 
 
-def test_a_client_that_hangs_up_within_its_body_is_no_fault(served):
+def test_a_client_that_hangs_up_within_its_body_is_no_fault(served, wait_until):
     key = served.keys["admin_key"].encode()
     head = b"POST /v1/keys HTTP/1.1\r\nHost: x\r\nX-Request-Id: hangs-up\r\nContent-Length: 100\r\n"
     with socket.create_connection(("127.0.0.1", served.port)) as connection:
@@ -155,7 +89,7 @@ def test_a_client_that_hangs_up_within_its_body_is_no_fault(served):
     assert not [each for each in served.lines() if each["event"] == "a request met a fault"]
 
 
-def test_every_line_of_the_log_is_json_and_none_has_a_query_or_a_key(served):
+def test_every_line_of_the_log_is_json_and_none_has_a_query_or_a_key(served, wait_until):
     served.get("/v1/keys?app=alice-in-the-query", "admin_key")
     wait_until(lambda: any(line.get("route") == "/v1/keys" for line in served.lines()))
     text = json.dumps(served.lines())

@@ -1,5 +1,7 @@
 """Verify names what was done to a scope's journal and files, and is silent about what crashes and writes leave."""
 
+import base64
+import json
 import os
 import shutil
 import time
@@ -10,7 +12,8 @@ import pytest
 
 from scopes.config import EngineConfig
 from scopes.governance import proof
-from scopes.lines import wiki
+from scopes.lines import chat, wiki
+from scopes.lines.chat import MemorizeRequest, Message
 from scopes.lines.wiki import NewItem
 from scopes.model import ScopeIds
 from scopes.registry import Registry
@@ -143,3 +146,38 @@ def test_a_seal_that_was_replaced_is_named(scope: Scope) -> None:
     sealed(scope)
     seal.write_bytes(older)
     assert "seal_replaced" in kinds(scope)
+
+
+def test_a_source_file_that_is_gone_is_named(scope: Scope) -> None:
+    config = scope.room.config
+    request = MemorizeRequest(messages=(Message("user", "hello"),), extract="none")
+    scope.write(chat.memorize(request, config, "op"), author=AUTHOR).result(10)
+    next((sealed(scope) / "chat/sources").iterdir()).unlink()
+    assert "source_cut" in kinds(scope)
+
+
+def test_settings_edited_by_hand_are_named(scope: Scope) -> None:
+    identity = sealed(scope) / "scope.json"
+    identity.write_text(identity.read_text().replace('"settings": {}', '"settings": {"diary": false}'))
+    assert "identity_changed" in kinds(scope)
+
+
+def test_a_missing_journal_is_a_finding_not_a_fault(scope: Scope) -> None:
+    (sealed(scope) / "journal.jsonl").unlink()
+    assert {"altered", "tail_cut"} <= set(kinds(scope))
+
+
+def test_a_chain_goes_on_under_a_new_key_and_verifies_as_a_whole(tmp_path: Path) -> None:
+    first = Registry(EngineConfig(data=str(tmp_path)))
+    alice = ScopeIds("default", "alice")
+    put(first.scope(alice), "before")
+    first.close()
+    path = tmp_path / "audit.key"
+    stored = json.loads(path.read_text())
+    stored["keys"]["second"] = base64.b64encode(b"k" * 32).decode()
+    path.write_text(json.dumps({**stored, "kid": "second"}))
+    again = Registry(EngineConfig(data=str(tmp_path)))
+    put(again.scope(alice), "after")
+    verdict = proof.verify(again.scope(alice).room)
+    again.close()
+    assert (verdict.valid, verdict.findings) == (True, ())
