@@ -172,7 +172,8 @@ class Committer:
         try:
             while True:
                 self._hold()
-                time.sleep(self._pause)
+                if self._pause:
+                    time.sleep(self._pause)
                 with self._queue_lock:
                     if not self._queue:
                         self._running = False

@@ -10,7 +10,7 @@ class EngineConfig(msgspec.Struct, frozen=True, kw_only=True):
     audit_key_file: str | None = None
     tokenizer: str = "auto"
     # Files
-    document_bytes: int = 256 * 1024
+    document_bytes: int = 32 * 1024
     source_file_bytes: int = 4 * 1024 * 1024
     journal_segment_bytes: int = 16 * 1024 * 1024
     pending_bytes: int = 1024 * 1024

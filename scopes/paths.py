@@ -13,6 +13,7 @@ from pathlib import Path
 from scopes.errors import IntegrityError, InvalidError
 from scopes.governance.notary import alters_unicode
 from scopes.model import DIMENSIONS, ScopeIds
+from scopes.text import utf8_size
 
 MAX_ID_BYTES = 512
 _SHORT, _PREFIX = 100, 40
@@ -38,9 +39,7 @@ def _validate_id(field: str, value: object) -> None:
         raise InvalidError(f"{field} must be a string", field=field)
     if not value.strip():
         raise InvalidError(f"{field} must not be empty or blank", field=field)
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise InvalidError(f"{field} holds a lone surrogate", field=field)
-    if len(value.encode()) > MAX_ID_BYTES:
+    if utf8_size(value, field) > MAX_ID_BYTES:
         raise InvalidError(f"{field} is longer than {MAX_ID_BYTES} bytes of UTF-8", field=field, limit=MAX_ID_BYTES)
     if any(unicodedata.category(character) == "Cc" for character in value) or alters_unicode(value):
         raise InvalidError(f"{field} holds control or invisible characters", field=field)

@@ -30,7 +30,7 @@ class Access(msgspec.Struct, frozen=True, kw_only=True):
     """Who may call a route, with which verb, on which scopes, with which query parameters of its own.
 
     `scope`: one scope must be named; or some part of the ids may be (an admin's list or erasure); or none is.
-    `by_port`: open without a key on the metrics port.
+    `by_port`: open without a key on the metrics port. `conditional`: what it serves has versions to name in `If-Match`.
     """
 
     audience: Audience
@@ -38,6 +38,7 @@ class Access(msgspec.Struct, frozen=True, kw_only=True):
     scope: ScopeNeed = "none"
     query: type[msgspec.Struct] = NoQuery
     by_port: bool = False
+    conditional: bool = False
 
     def parameters(self, role: str) -> tuple[str, ...]:
         """The names of the query parameters that a caller of this role may send."""
@@ -56,9 +57,9 @@ def for_any_key(*, by_port: bool = False) -> dict[str, Access]:
     return {OPT: Access(audience="any_key", by_port=by_port)}
 
 
-def for_app(verb: Verb, query: type[msgspec.Struct] = NoQuery) -> dict[str, Access]:
+def for_app(verb: Verb, query: type[msgspec.Struct] = NoQuery, *, conditional: bool = False) -> dict[str, Access]:
     """A data route: one scope of the key's own app, with the verb granted."""
-    return {OPT: Access(audience="app", verb=verb, scope="one", query=query)}
+    return {OPT: Access(audience="app", verb=verb, scope="one", query=query, conditional=conditional)}
 
 
 def for_admin(

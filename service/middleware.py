@@ -1,5 +1,6 @@
 """The frame around every request, routed or not: its id, the headers of its answer, its log line, its figures."""
 
+import asyncio
 import logging
 import re
 import secrets
@@ -43,7 +44,7 @@ class _Exchange:
         self._receive, self._send = receive, send
         self._started = time.perf_counter()
         self._status: int | None = None
-        self._answered = False
+        self._heard, self._answered = False, asyncio.Event()
         self._method = str(self._scope["method"])
         self._state: dict[str, Any] = self._scope.setdefault("state", {})
         self._state["request_id"] = _request_id(self._scope["headers"])
@@ -51,25 +52,38 @@ class _Exchange:
             self._scope["method"] = "GET"
 
     async def receive(self) -> Any:
-        """The next message of the client; after the answer to a HEAD there is none."""
-        if self._answered and self._method == "HEAD":
-            return {"type": "http.disconnect"}
-        message = await self._receive()
+        """The next message of the client. Once its answer is whole there is none, also for who waits for one.
+
+        A server may tell of a hang-up only when it happens: a stream that ends would wait for its client to go.
+        """
+        message = await (self._receive_or_end() if self._heard else self._receive())
         if message["type"] == "http.disconnect":
-            self._state["client_gone"] = True
+            self._state["client_gone"] = not self._answered.is_set()
+        else:
+            self._heard = not message.get("more_body", False)
         return message
+
+    async def _receive_or_end(self) -> Any:
+        message, end = asyncio.ensure_future(self._receive()), asyncio.ensure_future(self._answered.wait())
+        try:
+            await asyncio.wait((message, end), return_when=asyncio.FIRST_COMPLETED)
+            return message.result() if message.done() else {"type": "http.disconnect"}
+        finally:
+            message.cancel()
+            end.cancel()
 
     async def send(self, message: Message) -> None:
         """Send on, with the headers that every answer has."""
+        if self._answered.is_set():
+            return
         if message["type"] == "http.response.start":
             self._status = message["status"]
             message["headers"] = [*message["headers"], *self._headers(message["headers"])]
         elif self._method == "HEAD" and message["type"] == "http.response.body":
-            if self._answered:
-                return
-            self._answered = True
             message = cast("Message", {"type": "http.response.body", "body": b"", "more_body": False})
         await self._send(message)
+        if message["type"] == "http.response.body" and not message.get("more_body", False):
+            self._answered.set()
 
     def record(self) -> None:
         """Count the request and write its line: the route's template, never the path or the query."""

@@ -27,6 +27,7 @@ from service.version import VERSION
 Schema = dict[str, Any]
 
 _REF = "#/components/schemas/{name}"
+_TEXT = {"type": "string"}
 _ID = {"type": "string", "minLength": 1, "maxLength": MAX_ID_BYTES}
 
 
@@ -108,7 +109,7 @@ def _structs_of(field: FieldDefinition) -> list[Any]:
 def _describe_call(operation: Schema, method: str, access: Access, query: Schema) -> None:
     operation["summary"] = (operation.get("description") or operation["summary"]).partition(". ")[0].rstrip(".")
     operation["security"] = [] if access.audience == "everyone" else [{"key": []}]
-    added = [*_scope_parameters(access), *_own_parameters(query), *_write_headers(method, access)]
+    added = [*_scope_parameters(access), *_own_parameters(query), *_headers(method, access)]
     if added:
         operation["parameters"] = [*operation.get("parameters", []), *added]
 
@@ -116,9 +117,10 @@ def _describe_call(operation: Schema, method: str, access: Access, query: Schema
 def _describe_body(operation: Schema, shapes: list[Schema], text: str | None) -> None:
     # The framework forgets constraints and closed objects, and knows nothing of a body that is no JSON.
     if text is not None:
-        operation["requestBody"] = {"required": True, "content": {text: {"schema": {"type": "string"}}}}
-    for shape in shapes:
-        operation["requestBody"]["content"]["application/json"]["schema"] = shape
+        content: Schema = {text: {"schema": _TEXT}}
+        operation["requestBody"] = {"required": True, "content": content}
+    elif shapes:
+        operation["requestBody"]["content"]["application/json"]["schema"] = shapes[0]
 
 
 def _describe_answers(operation: Schema, shapes: list[Schema], problem: Schema) -> None:
@@ -138,7 +140,7 @@ def _scope_parameters(access: Access) -> list[Schema]:
     if access.audience in ("admin", "app_or_admin"):
         found.append(_parameter(APP_PARAMETER, "query", _ID, "The app that an admin acts for."))
     text = "The scope, in the encoding of the query and instead of it."
-    return [*found, _parameter("Muniment-Scope", "header", {"type": "string"}, text)]
+    return [*found, _parameter("Muniment-Scope", "header", _TEXT, text)]
 
 
 def _own_parameters(query: Schema) -> list[Schema]:
@@ -158,11 +160,19 @@ def _without_null(kind: Schema) -> Schema:
     return bare | ({"anyOf": choices} if choices else {})
 
 
-def _write_headers(method: str, access: Access) -> list[Schema]:
-    if method == "GET" or access.verb not in ("write", "delete"):
-        return []
-    kind = {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[\x21-\x7e]+$"}
-    return [_parameter(IDEMPOTENCY_HEADER, "header", kind, "Makes a retry recognisable as one.")]
+def _headers(method: str, access: Access) -> list[Schema]:
+    found: list[Schema] = []
+    if method != "GET" and access.verb in ("write", "delete"):
+        key = {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[\x21-\x7e]+$"}
+        found.append(_parameter(IDEMPOTENCY_HEADER, "header", key, "Makes a retry recognisable as one."))
+        found.append(
+            _parameter("Prefer", "header", _TEXT, "`strict`: refuse rather than alter; `wait=N` for outcomes.")
+        )
+    if access.conditional and method != "GET":
+        found.append(_parameter("If-Match", "header", _TEXT, "Go on only if this version is stored."))
+    if access.conditional:
+        found.append(_parameter("If-None-Match", "header", _TEXT, "Not if this version is stored, or (`*`) any is."))
+    return found
 
 
 def _parameter(name: str, place: str, kind: Schema, text: str = "", *, required: bool = False, **more: Any) -> Schema:

@@ -11,6 +11,7 @@ from scopes.errors import InvalidError
 from scopes.governance.notary import scrub
 from scopes.model import Item
 from scopes.storage import names
+from scopes.text import utf8_size
 
 LABEL_BYTES = 200
 DIARY_YEAR = 1000  # a day's document is named by four digits
@@ -34,9 +35,7 @@ def check_kept(item: Item | None, field: str) -> None:
 
 
 def _check_size(text: str, field: str, limit: int) -> None:
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        raise InvalidError(f"{field} holds a lone surrogate", field=field)
-    if len(text) > limit or len(text.encode()) > limit:
+    if len(text) > limit or utf8_size(text, field) > limit:
         raise InvalidError(f"{field} is longer than {limit} bytes", field=field, limit=limit)
 
 

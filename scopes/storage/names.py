@@ -5,6 +5,7 @@ import unicodedata
 
 from scopes.errors import InvalidError
 from scopes.governance.notary import alters_unicode
+from scopes.text import utf8_size
 
 MAX_NAME_BYTES = 200
 MAX_FILE_BYTES = 150  # leaves room for what the service appends to it in `prev/` (NAME_MAX is 255)
@@ -46,11 +47,10 @@ def _check(name: str, field: str, limit: int) -> None:
         raise InvalidError(f"{field} must not be empty", field=field)
     if name != name.strip():
         raise InvalidError(f"{field} must not start or end with a space", field=field)
-    if any("\ud800" <= character <= "\udfff" for character in name):
-        raise InvalidError(f"{field} holds a lone surrogate", field=field)
+    size = utf8_size(name, field)
     if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in name) or alters_unicode(name):
         raise InvalidError(f"{field} holds control or invisible characters", field=field)
-    if len(name.encode()) > limit:
+    if size > limit:
         raise InvalidError(f"{field} is longer than {limit} bytes", field=field, limit=limit)
 
 

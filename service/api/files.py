@@ -73,7 +73,7 @@ class FileController(Controller):
         found = [_info(document) for path in page.items if (document := snapshot.documents.get(path)) is not None]
         return FilePage(found, page.next_cursor, snapshot.exists)
 
-    @get("/{path:path}", opt=for_app("read"), media_type=MediaType.TEXT)
+    @get("/{path:path}", opt=for_app("read", conditional=True), media_type=MediaType.TEXT)
     async def show_file(self, call: NamedDependency[ScopeCall], path: FromPath[str]) -> Response[bytes | None]:
         """A document's markdown, or the map `chat/MEMORY.md`."""
         name, snapshot = path.lstrip("/"), await call.snapshot()
@@ -87,7 +87,7 @@ class FileController(Controller):
             return Response(None, status_code=304, headers=headers)
         return Response(files.shown(document), headers=headers)
 
-    @put("/{path:path}", opt=for_app("write", WriteQuery) | {TEXT_BODY: "text/markdown"})
+    @put("/{path:path}", opt=for_app("write", WriteQuery, conditional=True) | {TEXT_BODY: "text/markdown"})
     async def write_file(
         self, request: AnyRequest, call: NamedDependency[ScopeCall], path: FromPath[str]
     ) -> Response[FileWritten]:
@@ -107,7 +107,7 @@ class FileController(Controller):
         written = FileWritten(name, etag, "written", committed.scrubbed, erased=document is None)
         return Response(written, status_code=200, headers=call.headers(committed, etag=etag))
 
-    @delete("/{path:path}", opt=for_app("delete", RemoveFileQuery), status_code=200)
+    @delete("/{path:path}", opt=for_app("delete", RemoveFileQuery, conditional=True), status_code=200)
     async def remove_file(
         self, call: NamedDependency[ScopeCall], path: FromPath[str], parameters: NamedDependency[RemoveFileQuery]
     ) -> Response[FileWritten]:

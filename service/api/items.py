@@ -79,7 +79,7 @@ class ItemController(Controller):
             return await replayed(call, committed)
         return item_answer(call, committed, committed.value.item, created=committed.value.action == "added")
 
-    @get("/{item_id:str}", opt=for_app("read"))
+    @get("/{item_id:str}", opt=for_app("read", conditional=True))
     async def show_item(self, call: NamedDependency[ScopeCall], item_id: FromPath[str]) -> Response[Item | None]:
         """One item."""
         item = _find(await call.snapshot(), item_id)
@@ -88,7 +88,7 @@ class ItemController(Controller):
             return Response(None, status_code=304, headers=headers)
         return Response(item, headers=headers)
 
-    @patch("/{item_id:str}", opt=for_app("write"))
+    @patch("/{item_id:str}", opt=for_app("write", conditional=True))
     async def change_item(
         self, call: NamedDependency[ScopeCall], item_id: FromPath[str], data: JSONBody[ItemPatch]
     ) -> Response[Item | ErasedReply]:
@@ -99,7 +99,7 @@ class ItemController(Controller):
             return await replayed(call, committed)
         return item_answer(call, committed, committed.value.item)
 
-    @delete("/{item_id:str}", opt=for_app("delete", RemoveQuery), status_code=200)
+    @delete("/{item_id:str}", opt=for_app("delete", RemoveQuery, conditional=True), status_code=200)
     async def remove_item(
         self, call: NamedDependency[ScopeCall], item_id: FromPath[str], parameters: NamedDependency[RemoveQuery]
     ) -> Response[Removed]:

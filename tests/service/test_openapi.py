@@ -1,5 +1,7 @@
 """The description says what the guard and the decoder enforce."""
 
+import re
+
 import pytest
 
 from service.access import declared_routes
@@ -29,7 +31,7 @@ def test_a_data_route_names_its_scope_and_its_own_parameters(schema):
     ids = {"user_id", "agent_id", "character", "run_id"}
     assert named(read, "query") == ids | {"limit", "cursor", "tags", "deep", "note"}
     assert named(write, "query") == ids
-    assert named(write, "header") == {"Muniment-Scope", "Idempotency-Key"}
+    assert named(write, "header") == {"Muniment-Scope", "Idempotency-Key", "Prefer"}
     assert named(schema["paths"]["/probe/verify"]["get"], "query") == ids | {"app"}
 
 
@@ -51,3 +53,24 @@ def test_every_reference_leads_somewhere(schema):
 
     wanted = {reference.rpartition("/")[2] for reference in references(schema)}
     assert wanted <= set(schema["components"]["schemas"])
+
+
+def test_what_a_write_may_say_beside_its_body_is_described(schema):
+    file, item = schema["paths"]["/v1/files/{path}"], schema["paths"]["/v1/items/{item_id}"]
+    for operation in (file["put"], file["delete"], item["patch"], item["delete"]):
+        assert {"If-Match", "If-None-Match", "Idempotency-Key"} <= named(operation, "header")
+    assert "If-None-Match" in named(file["get"], "header") & named(item["get"], "header")
+    assert "create" in named(file["put"], "query") and "create" not in named(item["patch"], "query")
+    assert list(file["put"]["requestBody"]["content"]) == ["text/markdown"]
+
+
+def test_an_answer_of_several_shapes_names_each(schema):
+    answer = schema["paths"]["/v1/erasures"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert {each["$ref"].rpartition("/")[2] for each in answer["anyOf"]} == {"Plan", "Receipt"}
+
+
+def test_the_page_shows_every_route_and_loads_nothing(client, schema):
+    page = client.get("/docs").text
+    for path, methods in schema["paths"].items():
+        assert all(f"{method.upper()} {path}" in page for method in methods)
+    assert not re.search(r"https?:|src=|url\(|@import|<script|<link|<img|<iframe", page)
