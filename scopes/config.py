@@ -16,6 +16,7 @@ class EngineConfig(msgspec.Struct, frozen=True, kw_only=True):
     pending_bytes: int = 1024 * 1024
     # Limits of what a caller may send
     text_bytes: int = 64 * 1024
+    file_bytes: int = 1024 * 1024
     name_bytes: int = 200
     tags: int = 32
     metadata_bytes: int = 8 * 1024

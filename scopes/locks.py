@@ -17,8 +17,7 @@ _POLL = 0.002
 
 def _open_locked(path: str, flags: int, operation: int, deadline: float | None) -> int:
     while True:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        descriptor = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        descriptor = _open(path, flags | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW)
         try:
             _flock(descriptor, operation, deadline)
             if _same_inode(descriptor, path):
@@ -27,6 +26,14 @@ def _open_locked(path: str, flags: int, operation: int, deadline: float | None) 
             os.close(descriptor)
             raise
         os.close(descriptor)
+
+
+def _open(path: str, flags: int) -> int:
+    try:
+        return os.open(path, flags, 0o600)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        return os.open(path, flags, 0o600)
 
 
 def _flock(descriptor: int, operation: int, deadline: float | None) -> None:

@@ -45,12 +45,12 @@ def put(batch: Batch, path: str, text: str, precondition: Precondition, config: 
     check_path(path, write=True)
     if not text.strip():
         raise InvalidError("the body is empty: a document is removed with DELETE", field="body")
-    if len(text.encode()) > 4 * config.document_bytes:
-        raise TooLargeError("the document is too large", field="body", limit=4 * config.document_bytes)
+    if len(text.encode()) > config.file_bytes:
+        raise TooLargeError("the document is too large", field="body", limit=config.file_bytes)
     old = batch.documents.get(path)
     precondition.check(None if old is None else old.etag)
     if old is None:
-        wiki.free_part(batch, path[: path.rfind("/") + 1], base_name(path), config)
+        _check_new(batch, path, config)
     before = {} if old is None else {section.id: batch.items.get(section.id) for section in old.sections if section.id}
     _check_comments(batch, text, set(before))
     batch.put_text(path, _cleaned_comments(batch, text))
@@ -63,6 +63,15 @@ def put(batch: Batch, path: str, text: str, precondition: Precondition, config: 
         if item is not None and (now is None or now.content != item.content) and item.layer == "wiki":
             wiki.archive_version(batch, item, config)
     return new
+
+
+def _check_new(batch: Batch, path: str, config: EngineConfig) -> None:
+    folder, name = path[: path.rfind("/") + 1], base_name(path)
+    if path != f"{folder}{name}.md":
+        raise InvalidError(
+            "path is that of a continuation, which the service makes when a document is full", field="path"
+        )
+    wiki.free_part(batch, folder, name, config)
 
 
 def _check_comments(batch: Batch, text: str, known: set[str]) -> None:

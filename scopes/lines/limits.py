@@ -11,6 +11,7 @@ from scopes.errors import InvalidError
 from scopes.governance.notary import scrub
 from scopes.model import Item
 from scopes.storage import names
+from scopes.storage.documents import base_name
 from scopes.text import utf8_size
 
 LABEL_BYTES = 200
@@ -106,5 +107,7 @@ def check_share(value: float | None, field: str) -> None:
 def check_file(file: str, field: str) -> None:
     """A document's name: one that the notary would change is refused, because a name is an address."""
     names.check_file(file, field)
+    if base_name(f"{file}.md") != file:
+        raise InvalidError(f"{field} must not end in ~ and digits: those are continuations", field=field)
     if scrub(file, field).text != file:
         raise InvalidError(f"{field} holds markup or a credential", field=field)

@@ -69,11 +69,12 @@ class Files:
         os.close(opened[0])
         return opened[1]
 
-    def put(self, path: str, data: bytes) -> None:
-        """Write a whole file under a name of our own."""
+    def put(self, path: str, data: bytes) -> Signature | None:
+        """Write a whole file under a name of our own; its signature."""
         descriptor = os.open(path, _WRITE | os.O_TRUNC, 0o600)
         try:
             _write(descriptor, 0, data)
+            return _signature(os.fstat(descriptor))
         finally:
             os.close(descriptor)
 
@@ -213,21 +214,23 @@ def _write(descriptor: int, offset: int, data: bytes) -> None:
         view, offset = view[written:], offset + written
 
 
-def nobody_writes(path: str) -> bool:
-    """Whether no process holds the file open for writing: a read lease is granted only then (fcntl F_SETLEASE).
+def final_signature(path: str) -> Signature | None:
+    """A file's signature, if no process has it open for writing; None else.
 
-    A lease broken before it is given back would raise SIGIO, which ends a process; SIGURG is ignored by default.
+    A read lease is granted only then (fcntl F_SETLEASE). One that is broken before it is given back would raise SIGIO,
+    which ends a process; SIGURG is ignored by default.
     """
-    try:
-        descriptor = os.open(path, _READ)
-    except FileNotFoundError:
-        return True
+    opened = _open(path)
+    if opened is None:
+        return None
+    descriptor = opened[0]
     try:
         fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGURG)
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+        signature = _signature(os.fstat(descriptor))
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
     except OSError:
-        return False
+        return None
     finally:
         os.close(descriptor)
-    return True
+    return signature

@@ -13,7 +13,7 @@ import time
 import msgspec
 
 from scopes.storage.documents import Document
-from scopes.storage.files import ASIDE, Signature, nobody_writes
+from scopes.storage.files import Signature, final_signature
 from scopes.storage.room import Room
 
 _NONE = Signature(0, 0, 0, 0)
@@ -35,29 +35,35 @@ def publish(
 ) -> Signature | None:
     """Put a document at its name (None removes it), unsynced; its signature if nobody else touched it since."""
     files, target = room.files, room.layout.at(path)
-    files.make_folder(room.layout.previous)
-    aside = _free_name(room, path, seq, merged_from or _NONE)
     if document is None:
         if files.signature(target) is not None:
-            files.rename(target, aside)
+            files.make_folder(room.layout.previous)
+            _set_aside(room, target, path, seq, merged_from)
         return None
     # Written under another name first: half a text of ours must never look like a person's.
     new = f"{room.layout.base(path)}.new"
-    files.put(new, document.raw)
-    files.rename(new, aside)
-    written = files.signature(aside)
-    files.make_folder(os.path.dirname(target))
-    files.place(aside, target)
+    try:
+        written = files.put(new, document.raw)
+    except FileNotFoundError:
+        files.make_folder(room.layout.previous)
+        written = files.put(new, document.raw)
+    aside = _set_aside(room, new, path, seq, merged_from)
+    try:
+        files.place(aside, target)
+    except FileNotFoundError:
+        files.make_folder(os.path.dirname(target))
+        files.place(aside, target)
     now = files.signature(target)
     return now if now is not None and written is not None and now[:3] == written[:3] else None
 
 
-def _free_name(room: Room, path: str, seq: int, seen: Signature) -> str:
-    """A name in `prev/` that nothing has: an attempt that was cut off may have left a person's text under the first."""
+def _set_aside(room: Room, old: str, path: str, seq: int, merged_from: Signature | None) -> str:
+    """Give a file a name in `prev/` that nothing has: what a cut-off attempt left there may be a person's text."""
+    seen = merged_from or _NONE
     for attempt in itertools.count():
         label = f"{seq}.{attempt}" if attempt else f"{seq}"
         name = f"{room.layout.previous}/{path.replace('/', '%')}@{label}@{seen.size}@{seen.modified}"
-        if room.files.signature(name) is None and room.files.signature(name + ASIDE) is None:
+        if room.files.rename_new(old, name):
             return name
     raise AssertionError
 
@@ -70,7 +76,7 @@ def displaced(room: Room) -> list[Displaced]:
         return []
     found: list[Displaced] = []
     for name in names:
-        if match := _NAME.fullmatch(name):
+        if "@" in name and (match := _NAME.fullmatch(name)) is not None:
             document, seq, size, modified = match.groups()
             path = f"{room.layout.previous}/{name}"
             found.append(Displaced(path, document.replace("%", "/", 2), int(seq), int(size), int(modified)))
@@ -80,24 +86,28 @@ def displaced(room: Room) -> list[Displaced]:
 def untouched(room: Room, aside: Displaced) -> bool:
     """Whether a displaced file is still the version that was merged."""
     now = room.files.signature(aside.path)
-    return now is None or (now.size, now.modified) == (aside.size, aside.modified)
+    return now is None or _is_merged(aside, now)
+
+
+def _is_merged(aside: Displaced, now: Signature) -> bool:
+    return (now.size, now.modified) == (aside.size, aside.modified)
 
 
 def mark_merged(room: Room, aside: Displaced, seen: Signature) -> None:
     """Note in a displaced file's name that its present text has been merged too."""
-    if (seen.size, seen.modified) != (aside.size, aside.modified):
-        room.files.rename(aside.path, _free_name(room, aside.document, aside.seq, seen))
+    if not _is_merged(aside, seen):
+        _set_aside(room, aside.path, aside.document, aside.seq, seen)
 
 
 def tidy(room: Room, asides: list[Displaced]) -> None:
-    """Drop displaced files that nobody can write to any more, or that are past their time.
+    """Drop displaced files that are merged and that nobody can write to any more, or that are past their time.
 
-    Only once nobody has the file open for writing can it no longer change, so that is asked first.
+    Nobody having the file open for writing comes first: only then can it no longer change.
     """
     for aside in asides:
-        state = room.files.signature(aside.path)
-        if state is None:
+        final = final_signature(aside.path)
+        now = final or room.files.signature(aside.path)
+        if now is None or not _is_merged(aside, now):
             continue
-        old = time.time() - state.changed / 1e9 > room.config.displaced_seconds
-        if (old or nobody_writes(aside.path)) and untouched(room, aside):
+        if final is not None or time.time() - now.changed / 1e9 > room.config.displaced_seconds:
             room.files.unlink(aside.path)

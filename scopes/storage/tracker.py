@@ -167,21 +167,22 @@ class Tracker:
 
     # What the committer tells after its own work
 
-    def committed(self, record: Record, end: int, state: State, position: Position) -> None:
+    def committed(
+        self, record: Record, end: int, state: State, position: Position, journal: Signature | None
+    ) -> None:
         """Move on to a commit of this process; its record ends at byte `end` of pending."""
         record.remember(self.superseded)
         self._cover(record, end)
         self._publish(state, position)
-        self._see_journal()
+        self._see(journal)
 
     def checkpointed(self, log: FreshLog, position: Position) -> None:
         """Follow a fresh pending file of this process."""
         self._enter(log.inode, log.size)
         self.snapshot = self.snapshot.checkpointed(position)
-        self._see_journal()
+        self._see(self.room.files.signature(self.room.layout.journal))
 
-    def _see_journal(self) -> None:
-        journal = self.room.files.signature(self.room.layout.journal)
+    def _see(self, journal: Signature | None) -> None:
         self._seen = None if journal is None else journal._replace(size=self.snapshot.position.offset)
 
     def take_changes(self) -> dict[str, Item | None]:

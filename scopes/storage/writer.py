@@ -118,11 +118,11 @@ class Writer:
                 self.room.files.write_at(
                     self.room.layout.journal, self.tracker.snapshot.position.offset, record.journal_bytes
                 )
-                self.tracker.committed(record, end, batch, position)
+                self._calm = self._signatures()
+                self.tracker.committed(record, end, batch, position, self._calm[1])
                 self._note_signatures(signatures)
             anchor.write(lock, position)
             self._adoption.finish()
-            self._calm = self._signatures()
         except OSError as error:
             # The commit stands in pending; recovery finishes it when the scope is next written or opened.
             self._calm, self._recovered = None, False
@@ -210,9 +210,8 @@ class Writer:
                 signatures[path] = seen
             else:
                 signatures[path] = publish.publish(self.room, path, document, record.last, seen)
-        publish.tidy(
-            self.room, [aside for aside in self._adoption.displaced if aside.document in batch.documents.changes]
-        )
+        if batch.documents.changes:
+            publish.tidy(self.room, self._adoption.displaced)
         for path, text in record.files.items():
             recovery.replace(self.room, path, text.encode())
         return signatures

@@ -120,3 +120,21 @@ def test_a_body_of_nothing_or_of_another_kind_is_refused(here):
     large = put(here, "chat/wiki/a.md", "x" * (1024 * 1024 + 1))
     assert (large.status_code, large.json()["limit"]) == (413, 1024 * 1024)
     assert here("GET", "/v1/files/chat/wiki/a.md").text == PAGE
+
+
+def test_a_document_that_is_full_goes_on_in_a_continuation(here):
+    for number in range(6):
+        here.add(f"n{number}", f"{number}" + "x" * 60_000, file="long")
+    paths = {file["path"]: file["file"] for file in here.list("/v1/files")}
+    assert {"chat/wiki/long.md", "chat/wiki/long~2.md"} <= set(paths) and set(paths.values()) == {"long"}
+    assert {item["address"] for item in here.list("/v1/items")} == {f"long:n{number}" for number in range(6)}
+    assert put(here, "chat/wiki/long~2.md", "## n9\n\nshort\n").status_code == 200
+    assert here("GET", "/v1/files/chat/wiki/long~2.md").text == "## n9\n\nshort\n"
+
+
+@pytest.mark.parametrize("name", ["f~2", "f~02", "f~1", "f~²", "f~٣"])
+def test_a_continuation_is_made_by_the_service_alone(here, name):
+    refused = put(here, f"chat/wiki/{name}.md", PAGE)
+    assert (refused.status_code, refused.json()["field"]) == (422, "path")
+    item = here("POST", "/v1/items", json={"file": name, "name": "n", "content": "c"})
+    assert (item.status_code, item.json()["field"]) == (422, "file")

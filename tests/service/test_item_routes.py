@@ -124,3 +124,15 @@ def test_a_file_of_other_case_is_refused_in_the_wiki_and_shares_the_archive(here
     here("DELETE", "/v1/files/chat/wiki/Foo.md")
     here.add(file="foo", content="one")
     assert here.add(file="foo", content="two")["supersedes"]
+
+
+def test_a_long_list_comes_in_pages_too(here):
+    here.memorize(*(f"turn {number}" for number in range(1000)), extract="none", source_id="a")
+    here.memorize(*(f"turn {number}" for number in range(1000)), extract="none", source_id="b")
+    here.add()
+    seen, cursor = [], ""
+    while cursor is not None:
+        page = here("GET", "/v1/items", f"limit=500{cursor and '&cursor='}{cursor}").json()
+        seen, cursor = seen + [item["id"] for item in page["items"]], page["next_cursor"]
+    assert len(seen) == 2001 and seen == sorted(set(seen))
+    assert here("GET", "/v1/describe").json()["counts"]["source"] == 2000
