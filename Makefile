@@ -11,7 +11,7 @@ DATA ?= data
 PORT ?= 8765
 WORKERS ?= 2
 
-.PHONY: serve test lint bench wheel
+.PHONY: serve test lint hammer bench wheel
 
 serve: $(RUNS)
 	$(BIN)/muniment serve --data $(DATA) --port $(PORT) --workers $(WORKERS)
@@ -24,6 +24,9 @@ lint: $(DEVELOPS)
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
 	$(BIN)/pyright
+
+hammer: $(DEVELOPS)
+	$(BIN)/pytest -m slow
 
 bench: $(DEVELOPS)
 	$(BIN)/muniment bench speed

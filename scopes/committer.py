@@ -10,9 +10,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Future
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -29,63 +27,18 @@ from scopes.errors import (
     UnavailableError,
 )
 from scopes.model import ScopeIds
-from scopes.storage.batch import Author, Batch
+from scopes.storage.batch import Batch
 from scopes.storage.journal import Entry
 from scopes.storage.pending import Reply
 from scopes.storage.writer import Writer
+from scopes.writes import Committed, Idempotency, Write
+
+__all__ = ["Committed", "Committer", "Idempotency", "Write"]
 
 _log = logging.getLogger(__name__)
 _SAVE_PATIENCE = 5.0
 _RETRY = 0.05
 _REST = 1.0
-T = TypeVar("T")
-
-
-class Idempotency(msgspec.Struct, frozen=True):
-    """A client's key, what it asked under it, and how an answer is kept: `describe(value) -> (kind, ids)`."""
-
-    key: bytes
-    body: bytes
-    describe: Callable[[Any], tuple[str, dict[str, str]]]
-
-
-class Committed(msgspec.Struct, Generic[T], frozen=True):
-    """What came of a write: its value, or the reply that an earlier request with the same key got."""
-
-    value: T | None
-    seq: int
-    mac: str
-    scrubbed: dict[str, int]
-    replayed: Reply | None = None
-
-
-class Write:
-    """A queued change with the future that answers it."""
-
-    def __init__(
-        self,
-        change: Callable[[Batch], Any],
-        author: Author,
-        *,
-        create: bool,
-        revive: bool,
-        idempotency: Idempotency | None,
-    ) -> None:
-        self.change, self.author, self.create, self.revive = change, author, create, revive
-        self.idempotency = idempotency
-        self.future: Future[Committed[Any]] = Future()
-        self.queued = time.monotonic()
-        self._taken = False
-
-    def take(self) -> bool:
-        """Whether the caller still wants it; from here on it is finished whatever they do."""
-        self._taken = self._taken or self.future.set_running_or_notify_cancel()
-        return self._taken
-
-    def fail(self, error: BaseException) -> None:
-        """Answer with an error."""
-        if not self.future.done() and (self._taken or self.take()):
-            self.future.set_exception(error)
 
 
 class _Done(msgspec.Struct, frozen=True):
@@ -206,16 +159,15 @@ class Committer:
             return
         gates = self._engine.gate_paths(self._ids) if making else ()
         with locks.all_shared(gates), locks.exclusive(self._room.lock_path) as lock:
+            if not self._exists() and not (making and self._make(lock)):
+                return  # erased before the lock was had: if it is still wanted, come again with the gates
             until = time.monotonic() + config.hold_seconds
             for _ in range(config.hold_commits):
-                if not making and not self._exists():
-                    return  # erased before the lock was had: come again with the gates
                 if entries := self._take_queued():
                     self._commit(entries, lock)
                 if not self._queue or self._pause or time.monotonic() > until:
                     break
-            if self._exists():
-                self._tend_held(lock)
+            self._tend_held(lock)
 
     def _tend_held(self, lock: int) -> None:
         if self._adoption_wanted:
@@ -230,13 +182,14 @@ class Committer:
         return [entry for entry in entries if entry.take()]
 
     def _put_back(self, entries: list[Write]) -> None:
+        """Before what came meanwhile: their turn was earlier."""
         with self._queue_lock:
-            self._queue.extend(entries)
+            self._queue.extendleft(reversed(entries))
 
     def _commit(self, entries: list[Write], lock: int) -> None:
         waiting: list[Write] = []
         try:
-            self._commit_all(self._admit(entries), waiting, lock)
+            self._commit_all(entries, waiting, lock)
         except BaseException as error:
             for entry in entries:
                 if entry not in waiting:
@@ -248,10 +201,6 @@ class Committer:
             self._put_back(waiting)
 
     def _commit_all(self, entries: list[Write], waiting: list[Write], lock: int) -> None:
-        if not entries:
-            return
-        if not self._exists():
-            creation.create(self._room, entries[0].author, lock)
         self._writer.prepare(lock)
         batch = self._writer.begin()
         done = [result for entry in entries if (result := self._apply(entry, batch, waiting)) is not None]
@@ -271,10 +220,21 @@ class Committer:
         self._admit(self._take_queued())
         return False
 
+    def _make(self, lock: int) -> bool:
+        """Make the scope for the first queued write that may; whether it is there."""
+        entries = self._admit(self._take_queued())
+        try:
+            if entries:
+                creation.create(self._room, entries[0].author, lock)
+        except (MunimentError, OSError) as error:
+            for entry in entries:
+                entry.fail(_named(error))
+            return False
+        self._put_back(entries)
+        return bool(entries)
+
     def _admit(self, entries: list[Write]) -> list[Write]:
-        """The entries that may go on; where there is no scope, those that may make it."""
-        if self._exists():
-            return entries
+        """The entries that may make the scope; the others are turned away."""
         admitted: list[Write] = []
         for entry in entries:
             if (refusal := self._refusal(entry)) is None:

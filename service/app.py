@@ -21,12 +21,12 @@ from service.api.scope import ONE_SCOPE
 from service.auth import Guard
 from service.body import StrictRequest, check_bodies
 from service.call import call_dependencies
-from service.engine import scope_call
 from service.lifespan import lifespan
 from service.limits import RateTable
 from service.middleware import Frame
 from service.openapi import openapi_config
 from service.problems import problem_handlers
+from service.scope_call import scope_call
 
 ROUTES = [
     *OPERATIONS,

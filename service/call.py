@@ -1,7 +1,7 @@
 """What the guard has found out about a request, handed to the routes as dependencies.
 
-Handlers take `principal`, `ids` and `parameters` by name, typed `NamedDependency[...]`; those of data routes also
-`call` (`service.engine`).
+Handlers take `principal` and `parameters` by name, typed `NamedDependency[...]`; those with a scope also `call`
+(`service.scope_call`).
 """
 
 from typing import Any
@@ -12,6 +12,8 @@ from litestar.di import Provide
 
 from ops.principal import Principal
 from scopes.model import ScopeIds
+
+AnyRequest = Request[Any, Any, Any]
 
 _STATE = "call"
 
@@ -29,24 +31,20 @@ def remember(state: dict[str, Any], call: Call) -> None:
     state[_STATE] = call
 
 
-def call_of(request: Request[Any, Any, Any]) -> Call:
+def call_of(request: AnyRequest) -> Call:
     """What the guard remembered of a request."""
     return request.scope["state"][_STATE]
 
 
-def _principal(request: Request[Any, Any, Any]) -> Any:
+def _principal(request: AnyRequest) -> Any:
     return call_of(request).principal
 
 
-def _ids(request: Request[Any, Any, Any]) -> Any:
-    return call_of(request).ids
-
-
-def _parameters(request: Request[Any, Any, Any]) -> Any:
+def _parameters(request: AnyRequest) -> Any:
     return call_of(request).parameters
 
 
 def call_dependencies() -> dict[str, Provide]:
     """The dependencies that every handler may ask for."""
-    providers = {"principal": _principal, "ids": _ids, "parameters": _parameters}
+    providers = {"principal": _principal, "parameters": _parameters}
     return {name: Provide(provider, sync_to_thread=False) for name, provider in providers.items()}

@@ -4,13 +4,12 @@ The engine keeps keyed digests of both parts and the answer's ids, never the tex
 """
 
 import re
-from typing import Any
 
 import msgspec
-from litestar import Request
 
 from scopes.errors import MalformedError
 from scopes.model import DIMENSIONS
+from service.call import AnyRequest
 from service.headers import Headers, single_header
 from service.scope_query import read_parameters
 
@@ -36,7 +35,7 @@ def read_key(headers: Headers) -> bytes | None:
     return value.encode()
 
 
-async def read_retry_identity(request: Request[Any, Any, Any]) -> RetryIdentity | None:
+async def read_retry_identity(request: AnyRequest) -> RetryIdentity | None:
     """What identifies a retry: method, path, own query parameters and body; the scope is where it is kept."""
     key = read_key(request.scope["headers"])
     if key is None:
@@ -46,7 +45,7 @@ async def read_retry_identity(request: Request[Any, Any, Any]) -> RetryIdentity 
     return RetryIdentity(key, head + b"\n" + await request.body())
 
 
-def _own_parameters(request: Request[Any, Any, Any]) -> list[tuple[str, str]]:
+def _own_parameters(request: AnyRequest) -> list[tuple[str, str]]:
     access = request.route_handler.opt["access"]
     values = read_parameters(request.scope["query_string"], access.parameters("admin"))
     return sorted((name, value) for name, value in values.items() if name not in DIMENSIONS)

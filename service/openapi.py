@@ -7,7 +7,7 @@ has declared to it, so description and behaviour have one source.
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response, Router
+from litestar import Litestar, Response, Router
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
@@ -19,6 +19,7 @@ from scopes.model import DIMENSIONS
 from scopes.paths import MAX_ID_BYTES
 from service.access import APP_PARAMETER, Access, declared_routes, for_everyone
 from service.body import TEXT_BODY, is_struct
+from service.call import AnyRequest
 from service.docs_page import CONTENT_POLICY, render_page
 from service.idempotency import HEADER as IDEMPOTENCY_HEADER
 from service.problems import MEDIA_TYPE, Problem
@@ -32,12 +33,12 @@ _ID = {"type": "string", "minLength": 1, "maxLength": MAX_ID_BYTES}
 
 
 class _Json(OpenAPIRenderPlugin):
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
         return msgspec.json.encode(_completed(request.app, openapi_schema))
 
 
 class _Page(OpenAPIRenderPlugin):
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
         return render_page(_completed(request.app, openapi_schema)).encode()
 
 

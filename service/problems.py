@@ -7,7 +7,7 @@ import logging
 from typing import Any
 
 import msgspec
-from litestar import Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from scopes.errors import (
@@ -21,6 +21,7 @@ from scopes.errors import (
     TooLargeError,
     UnavailableError,
 )
+from service.call import AnyRequest
 from service.running import running
 
 MEDIA_TYPE = "application/problem+json"
@@ -53,7 +54,7 @@ def problem_handlers() -> dict[int | type[Exception], Any]:
     return {HTTPException: _on_framework, MunimentError: _on_error, Exception: _on_fault}
 
 
-def _on_framework(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def _on_framework(request: AnyRequest, error: Exception) -> Response[bytes]:
     assert isinstance(error, HTTPException)
     if isinstance(error, ValidationException):
         return _answer(request, _from_validation(error))
@@ -74,7 +75,7 @@ def _on_framework(request: Request[Any, Any, Any], error: Exception) -> Response
     return _on_fault(request, error)
 
 
-def _on_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def _on_error(request: AnyRequest, error: Exception) -> Response[bytes]:
     assert isinstance(error, MunimentError)
     if error.status >= 500:
         expected = isinstance(error, _EXPECTED)
@@ -90,7 +91,7 @@ def _on_error(request: Request[Any, Any, Any], error: Exception) -> Response[byt
     return _answer(request, error, headers)
 
 
-def _on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def _on_fault(request: AnyRequest, error: Exception) -> Response[bytes]:
     # A client that hangs up while its body is read surfaces as an error of the framework; it is nobody's fault.
     if not request.scope["state"].get("client_gone"):
         _LOG.error("a request met a fault", extra={"request_id": _request_id(request)}, exc_info=error)
@@ -108,9 +109,7 @@ def _from_validation(error: ValidationException) -> MunimentError:
     return InvalidError("the value is not allowed here", field=keys[0] if keys else None)
 
 
-def _answer(
-    request: Request[Any, Any, Any], error: MunimentError, headers: dict[str, str] | None = None
-) -> Response[bytes]:
+def _answer(request: AnyRequest, error: MunimentError, headers: dict[str, str] | None = None) -> Response[bytes]:
     if error.status == 404:
         return _respond(request, _problem(request, error.code, 404, _WHY_NOTHING), headers)
     problem = _problem(request, error.code, error.status, error.detail, error.field, error.limit)
@@ -118,7 +117,7 @@ def _answer(
 
 
 def _problem(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     code: str,
     status: int,
     detail: str,
@@ -129,11 +128,11 @@ def _problem(
     return Problem(f"urn:muniment:problem:{code}", title, status, detail, code, _request_id(request), field, limit)
 
 
-def _respond(request: Request[Any, Any, Any], problem: Problem, headers: dict[str, str] | None) -> Response[bytes]:
+def _respond(request: AnyRequest, problem: Problem, headers: dict[str, str] | None) -> Response[bytes]:
     request.scope["state"]["problem"] = problem.code
     body = msgspec.json.encode(problem)
     return Response(body, status_code=problem.status, media_type=MEDIA_TYPE, headers=headers or {})
 
 
-def _request_id(request: Request[Any, Any, Any]) -> str:
+def _request_id(request: AnyRequest) -> str:
     return str(request.scope["state"].get("request_id", ""))

@@ -167,9 +167,7 @@ class Tracker:
 
     # What the committer tells after its own work
 
-    def committed(
-        self, record: Record, end: int, state: State, position: Position, journal: Signature | None
-    ) -> None:
+    def committed(self, record: Record, end: int, state: State, position: Position, journal: Signature | None) -> None:
         """Move on to a commit of this process; its record ends at byte `end` of pending."""
         record.remember(self.superseded)
         self._cover(record, end)

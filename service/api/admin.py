@@ -19,9 +19,10 @@ from scopes.registry import Registry
 from scopes.storage import journal
 from scopes.storage.batch import Author
 from service.access import for_admin
-from service.engine import AnyRequest, ScopeCall
+from service.call import AnyRequest
 from service.pagination import Listing, PageQuery
 from service.running import running
+from service.scope_call import ScopeCall
 
 
 class ScopeQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):

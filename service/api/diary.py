@@ -10,8 +10,8 @@ from scopes.lines.diary import NewEntry
 from scopes.model import Item
 from service.access import for_app
 from service.api.items import item_answer, replayed
-from service.engine import ErasedReply, ScopeCall, WriteQuery
 from service.pagination import Listing, PageQuery
+from service.scope_call import ErasedReply, ScopeCall, WriteQuery
 
 
 class DiaryQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -11,10 +11,11 @@ from scopes.storage.batch import Batch
 from scopes.storage.documents import Document, base_name, layer_of
 from service.access import for_app
 from service.body import TEXT_BODY
-from service.engine import AnyRequest, ScopeCall, WriteQuery
+from service.call import AnyRequest
 from service.media import check_media
 from service.pagination import Listing, PageQuery
 from service.preconditions import etag_header
+from service.scope_call import ScopeCall, WriteQuery
 
 _MARKDOWN = "text/markdown; charset=utf-8"
 _TEXT = ("text/", "application/octet-stream")

@@ -14,9 +14,9 @@ from scopes.lines.wiki import ItemPatch, NewItem
 from scopes.model import Item, Layer, Status
 from scopes.storage.state import Snapshot
 from service.access import for_app
-from service.engine import ErasedReply, ScopeCall, WriteQuery, reply_id
 from service.pagination import Listing, PageQuery
 from service.preconditions import etag_header
+from service.scope_call import ErasedReply, ScopeCall, WriteQuery, reply_id
 
 
 class ItemQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):

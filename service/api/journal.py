@@ -14,9 +14,10 @@ from scopes.errors import MalformedError
 from scopes.storage import pages
 from scopes.storage.journal import Record
 from service.access import for_app
-from service.engine import AnyRequest, ScopeCall
+from service.call import AnyRequest
 from service.headers import single_header
 from service.pagination import Listing, PageQuery
+from service.scope_call import ScopeCall
 
 _POLL_SECONDS = 0.2
 _HEARTBEAT_POLLS = 75

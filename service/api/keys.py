@@ -14,7 +14,7 @@ from scopes.errors import InvalidError, NotFoundError
 from scopes.model import DIMENSIONS, ScopeIds
 from scopes.paths import validate_ids
 from service.access import for_admin
-from service.engine import AnyRequest
+from service.call import AnyRequest
 from service.pagination import Listing, Page, PageQuery
 from service.running import running
 

@@ -15,7 +15,7 @@ from scopes.retrieval.result import RetrieveResult
 from scopes.storage import journal
 from service.access import for_app
 from service.api.operations import find_operation
-from service.engine import ErasedReply, ScopeCall, WriteQuery, reply_id
+from service.scope_call import ErasedReply, ScopeCall, WriteQuery, reply_id
 
 
 class RetrieveAnswer(RetrieveResult, frozen=True, kw_only=True):

@@ -9,8 +9,8 @@ from scopes.errors import NotFoundError
 from scopes.model import Operation
 from scopes.storage import operations
 from service.access import for_app
-from service.engine import ScopeCall
 from service.pagination import Listing, PageQuery
+from service.scope_call import ScopeCall
 
 
 class OperationPage(msgspec.Struct, frozen=True):

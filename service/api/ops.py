@@ -1,22 +1,21 @@
 """What operators ask of the service as a whole: health, metrics, version, what it promises. No scope is read."""
 
 import platform
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.openapi import ResponseSpec
 
 from ops.metrics import METRICS
 from ops.settings import Settings
 from scopes.model import Degraded
 from service.access import for_any_key, for_everyone
+from service.call import AnyRequest
 from service.domains import DOMAINS, Domain
 from service.health import HealthReport
 from service.running import running
 from service.version import VERSION
-
-AnyRequest = Request[Any, Any, Any]
 
 _NOT_READY = {503: ResponseSpec(HealthReport, generate_examples=False, description="Writes, locks or keys don't work.")}
 

@@ -17,7 +17,7 @@ from scopes.model import Degraded, ScopeIds
 from scopes.settings import ScopeSettings
 from scopes.storage.state import Snapshot
 from service.access import for_app, for_app_or_admin
-from service.engine import ScopeCall, WriteQuery
+from service.scope_call import ScopeCall, WriteQuery
 
 
 class SettingsShown(msgspec.Struct, frozen=True):

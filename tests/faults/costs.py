@@ -18,7 +18,7 @@ from scopes.engine import Engine
 from scopes.lines import wiki
 from scopes.model import ScopeIds
 from scopes.scope import Scope
-from scopes.storage.batch import Author
+from scopes.storage.batch import Author, Batch
 from scopes.storage.files import Files
 
 AUTHOR = Author("key", "request")
@@ -47,13 +47,13 @@ def add(scope: Scope, file: str, name: str, config: EngineConfig) -> float:
 def fill(scope: Scope, items: int, config: EngineConfig) -> None:
     """Put items into files of about five hundred each."""
 
-    def change(batch):
+    def put(batch: Batch, first: int) -> None:
         for number in range(first, min(first + 500, items)):
-            new = wiki.NewItem(f"file-{number // 500}", f"item-{number}", f"{number} " + "word " * 30)
+            new = wiki.NewItem(f"file-{first // 500}", f"item-{number}", f"{number} " + "word " * 30)
             wiki.put(batch, new, config)
 
     for first in range(0, items, 500):
-        scope.write(change, author=AUTHOR).result(60)
+        scope.write(lambda batch, first=first: put(batch, first), author=AUTHOR).result(60)
     scope.close()
 
 
@@ -163,7 +163,7 @@ def main() -> None:
     }.items():
         with tempfile.TemporaryDirectory() as folder:
             found[name] = measure(Path(folder))
-    print(json.dumps(found, indent=1))  # noqa: T201 (a report prints)
+    print(json.dumps(found, indent=1))
 
 
 if __name__ == "__main__":

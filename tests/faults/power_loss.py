@@ -196,7 +196,7 @@ def main() -> None:
             exchanges=not given.no_exchange,
         )
     took = f"{given.states} states, weakened: {given.weaken}, {time.monotonic() - started:.0f} s"
-    print(f"{took}: {dict(found) or 'clean'}")  # noqa: T201 (a report prints)
+    print(f"{took}: {dict(found) or 'clean'}")
 
 
 if __name__ == "__main__":

@@ -63,7 +63,9 @@ class Service:
         while time.time() < until:
             try:
                 keys = json.loads((self.data / "first-keys.json").read_text())
-                mix.Api(self.port, keys["key"]).call("GET", "/livez")
+                probe = mix.Api(self.port, keys["key"])
+                probe.call("GET", "/livez")
+                probe.close()
                 return keys
             except (OSError, ValueError, KeyError):
                 time.sleep(0.1)
@@ -93,6 +95,7 @@ def run(
     api = mix.Api(service.port, keys["key"])
     for file in mix.FILES:
         api.call("POST", f"/v1/items{mix.SCOPE}", {"file": file, "name": "first", "content": "begun"})
+    api.close()
     engine = Engine(EngineConfig(data=str(data)))
     folder = Path(engine.room(IDS).layout.root) / "chat/wiki"
     stop = time.time() + seconds

@@ -22,6 +22,12 @@ class Api:
         self._port, self._key = port, key
         self._connection: http.client.HTTPConnection | None = None
 
+    def close(self) -> None:
+        """Hang up."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """(status, JSON)."""
         if self._connection is None:
@@ -33,8 +39,7 @@ class Api:
             answer = self._connection.getresponse()
             text = answer.read()
         except (OSError, http.client.HTTPException):
-            self._connection.close()
-            self._connection = None
+            self.close()
             raise
         return answer.status, json.loads(text) if text else None
 

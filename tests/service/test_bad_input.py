@@ -1,12 +1,9 @@
 """What no caller may send: refused with the right code and the field, unquoted, and nothing on disk has changed."""
 
-import time
 from typing import Any
 
 import pytest
 
-from ops.keys import KeyRing, NewKey
-from ops.principal import Grant
 from service.pagination import Listing, PageQuery
 
 WORD = "Zanzibar-Quokka"
@@ -303,18 +300,6 @@ def test_a_header_that_is_none(refuse, name, value):
         assert refuse(route, 400, content=content, headers={name: value})["field"] == name
 
 
-def test_a_key_past_its_time(place, contents):
-    worker, directory, _ = place
-    ring = KeyRing(directory)
-    made = ring.create(NewKey(app="default", grants=(Grant(("read", "write")),)))
-    ring.revoke(made.id)
-    time.sleep(0.6)
-    before = contents(directory)
-    answer = worker.at("user_id=a", made.token)("POST", "/v1/items", json=item())
-    assert (answer.status_code, answer.json()["code"]) == (401, "unauthorized")
-    assert contents(directory) == before
-
-
 PATHS = [
     "chat/wiki/../wiki/a.md",
     "chat/wiki/%2e%2e/%2e%2e/scope.json",
@@ -345,21 +330,13 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
 def test_no_path_leads_out_of_the_documents(place, contents, exchange, method):
     worker, directory, _ = place
     headers = [(b"authorization", f"Bearer {worker.key}".encode())]
     before = contents(directory)
-    for path in PATHS:
+    for path in PATHS if method != "GET" else set(PATHS) - {"chat/MEMORY.md"}:
         answer = exchange(worker.client, method, f"/v1/files/{path}?user_id=a", headers, b"# x\n")
         assert answer.status in (404, 422), (path, answer.body)
         assert not [name for name, _ in answer.headers if name == b"set-cookie"]
     assert contents(directory) == before
-
-
-def test_a_path_shows_nothing_but_documents(place, exchange):
-    worker, _, _ = place
-    headers = [(b"authorization", f"Bearer {worker.key}".encode())]
-    for path in set(PATHS) - {"chat/MEMORY.md"}:
-        answer = exchange(worker.client, "GET", f"/v1/files/{path}?user_id=a", headers)
-        assert answer.status in (404, 422), (path, answer.body)

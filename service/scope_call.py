@@ -6,7 +6,6 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Request
 from litestar.di import Provide
 
 from ops.metrics import METRICS
@@ -18,13 +17,12 @@ from scopes.scope import Scope, View
 from scopes.storage import journal
 from scopes.storage.batch import Author, Batch
 from scopes.storage.state import Snapshot
-from service.call import Call, call_of
+from service.call import AnyRequest, Call, call_of
 from service.idempotency import read_retry_identity
 from service.preconditions import Preconditions, etag_header, read_preconditions
 from service.prefer import Preferences, read_preferences
 from service.running import Running, running
 
-AnyRequest = Request[Any, Any, Any]
 T = TypeVar("T")
 
 REPLAYED = "Idempotency-Replayed"
