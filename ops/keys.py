@@ -29,6 +29,8 @@ FILE = "keys.json"
 FORMAT = 1
 
 _NOBODY = digest("")
+# An id that is not known may have been made a moment ago; the file is looked at again for it no more often than this.
+_UNKNOWN_SECONDS = 0.02
 
 Instant = Annotated[dt.datetime, msgspec.Meta(tz=True)]
 Rate = Annotated[float, msgspec.Meta(ge=0)]
@@ -102,11 +104,18 @@ class KeyRing:
     def authenticate(self, token: str) -> Principal | None:
         """The caller a key stands for; None for an unknown, malformed, expired or revoked one, after the same work."""
         identifier = key_id(token) or ""
-        record = self.content().keys.get(identifier)
+        record = self.content().keys.get(identifier) or self._newly_made(identifier)
         same = hmac.compare_digest(digest(token), _NOBODY if record is None else record.sha256)
         if record is None or not same or not record.is_active(utc_now()):
             return None
         return Principal(identifier, record.app, record.role, record.grants, record.requests_per_second)
+
+    def _newly_made(self, identifier: str) -> KeyRecord | None:
+        """A key that another process made since the file was last looked at: its first use must not be refused."""
+        if not identifier or not self._is_due(_UNKNOWN_SECONDS):
+            return None
+        self._checked = float("-inf")
+        return self.content().keys.get(identifier)
 
     def is_active(self, identifier: str) -> bool:
         """Whether a key still opens anything: asked again by answers that go on for long."""
@@ -185,8 +194,8 @@ class KeyRing:
             raise UnavailableError("the key file can't be read or is of another version; nothing was changed")
         return msgspec.json.decode(raw, type=Document)
 
-    def _is_due(self) -> bool:
-        return time.monotonic() - self._checked >= self._check_seconds
+    def _is_due(self, seconds: float | None = None) -> bool:
+        return time.monotonic() - self._checked >= (self._check_seconds if seconds is None else seconds)
 
     def _refresh(self) -> None:
         try:

@@ -4,6 +4,7 @@ import datetime as dt
 import json
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -66,8 +67,8 @@ def test_a_revocation_made_elsewhere_is_seen(data):
 def test_the_file_is_looked_at_no_more_often_than_said(data):
     lazy = KeyRing(data, check_seconds=3600)
     assert lazy.content().keys == {}
-    made = ring(data).create(app_key())
-    assert lazy.authenticate(made.token) is None
+    ring(data).create(app_key())
+    assert lazy.content().keys == {}
 
 
 def test_of_threads_that_ask_at_once_none_sees_a_ring_not_read_yet(data):
@@ -171,3 +172,11 @@ def test_a_key_that_makes_no_sense_is_refused(data, wanted, field):
         ring(data).create(wanted)
     assert caught.value.field == field
     assert not os.path.exists(os.path.join(data, "keys.json"))
+
+
+def test_a_key_made_by_another_process_opens_at_once(data):
+    mine = KeyRing(data, check_seconds=3600)
+    mine.content()
+    made = KeyRing(data).create(app_key())
+    time.sleep(0.03)
+    assert mine.authenticate(made.token) is not None
