@@ -158,7 +158,9 @@ class Committer:
         if making and not self._may_make():
             return
         gates = self._engine.gate_paths(self._ids) if making else ()
+        asked = time.monotonic()
         with locks.all_shared(gates), locks.exclusive(self._room.lock_path) as lock:
+            self._engine.observer.observe("lock_wait_seconds", time.monotonic() - asked)
             if not self._exists() and not (making and self._make(lock)):
                 return  # erased before the lock was had: if it is still wanted, come again with the gates
             until = time.monotonic() + config.hold_seconds
@@ -207,6 +209,7 @@ class Committer:
         position = self._writer.commit(batch, lock)
         for result in done:
             value = Committed(result.value, position.seq, position.mac, result.scrubbed, result.replayed)
+            self._engine.observer.observe("commit_seconds", time.monotonic() - result.entry.queued)
             result.entry.future.set_result(value)
 
     # Making a scope

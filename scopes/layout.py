@@ -78,6 +78,7 @@ class Layout(msgspec.Struct, frozen=True):
         """How the names of a document's displaced inodes start, inside `prev/`."""
         return f"{path.replace('/', '%')}@"
 
-    def operation(self, identity: str) -> str:
-        """The file of an operation that is older than the last checkpoint."""
-        return f"{self.root}/operations/{identity}.json"
+    @property
+    def operations(self) -> str:
+        """Folder of the operations that are older than the last checkpoint, a file a day."""
+        return f"{self.root}/operations"

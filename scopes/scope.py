@@ -48,7 +48,7 @@ class Scope:
         self.used = time.monotonic()
         self._tracker = Tracker(self.room)
         self._mutex = self._tracker.mutex
-        self._committer = Committer(engine, ids, Writer(self._tracker, render.maps))
+        self._committer = Committer(engine, ids, Writer(self._tracker, render.maps, engine.observer))
         self._index = ScopeIndex.empty()
         self._view: View | None = None
         self._viewed: tuple[Snapshot, dict[str, bytes | None]] | None = None

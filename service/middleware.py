@@ -44,6 +44,7 @@ class _Exchange:
         self._receive, self._send = receive, send
         self._started = time.perf_counter()
         self._status: int | None = None
+        self._body_bytes = 0
         self._heard, self._answered = False, asyncio.Event()
         self._method = str(self._scope["method"])
         self._state: dict[str, Any] = self._scope.setdefault("state", {})
@@ -61,6 +62,7 @@ class _Exchange:
             self._state["client_gone"] = not self._answered.is_set()
         else:
             self._heard = not message.get("more_body", False)
+            self._body_bytes += len(message.get("body", b""))
         return message
 
     async def _receive_or_end(self) -> Any:
@@ -93,6 +95,8 @@ class _Exchange:
         method = self._method if self._method in _METHODS else "other"
         METRICS.count("requests", route=route, method=method, status=str(status))
         METRICS.observe("request_seconds", seconds, route=route, method=method)
+        if self._body_bytes:
+            METRICS.observe("body_bytes", self._body_bytes)
         if code := self._state.get("problem"):
             METRICS.count("problems", code=code)
         _LOG.log(

@@ -32,7 +32,9 @@ def merge(theirs: list[Section], ours: tuple[Section, ...], superseded: Forms, w
     """
     mine = {section.key: section for section in ours}
     saved = _rekeyed(theirs, mine)
-    loaded = max((_shown(section, mine.get(key), superseded, written) for key, section in saved.items()), default=0)
+    # By digest alone: the first time we rewrite a section without a comment, its key changes.
+    former = {digest: until for forms in superseded.values() for digest, until in forms.items()}
+    loaded = max((_shown(section, mine.get(key), former, written) for key, section in saved.items()), default=0)
     out: list[Section] = []
     edited: list[Section] = []
     removed: list[Section] = []
@@ -41,8 +43,8 @@ def merge(theirs: list[Section], ours: tuple[Section, ...], superseded: Forms, w
         own = mine.get(key)
         if own is not None and _same(own, section):
             out.append(own if own.raw == section.raw else msgspec.structs.replace(own, raw=section.raw))
-        elif section.digest in superseded.get(key, {}):
-            kept.append(section.id)
+        elif section.digest in former:
+            kept.extend([section.id] if section.id else [])
             out.extend([] if own is None else [own])
         else:
             edited.append(section)
@@ -55,15 +57,18 @@ def merge(theirs: list[Section], ours: tuple[Section, ...], superseded: Forms, w
             out.append(own)
         else:
             removed.append(own)
+    if kept and not edited and not removed:
+        return Merged(ours, (), (), tuple(kept))  # nothing but an old buffer: its order is old too
     return Merged(_in_order(out), tuple(edited), tuple(removed), tuple(kept))
 
 
-def _shown(section: Section, own: Section | None, superseded: Forms, written: Written) -> int:
+def _shown(section: Section, own: Section | None, former: Mapping[str, float], written: Written) -> int:
     """The commit that wrote the form of a section that a saved file shows: the file was loaded after it."""
-    if own is not None and _same(own, section):
-        return written(own.id, None)
-    until = superseded.get(section.key, {}).get(section.digest)
-    return 0 if until is None else written(section.id, until)
+    # Text without a comment may stand again as it once did: then the earlier time is the safe one.
+    until = former.get(section.digest)
+    if until is None and (own is None or not _same(own, section)):
+        return 0
+    return written(section.id if own is None else own.id, until)
 
 
 def _same(one: Section, other: Section) -> bool:

@@ -64,7 +64,7 @@ class Adoption:
     def _take_file(self, batch: Batch, path: str) -> float:
         target, watch = self._room.layout.at(path), self._tracker.watch
         now = self.seen[path] = self._room.files.signature(target)
-        if now is not None and now == watch.signatures.get(path):
+        if now is not None and now == watch.signatures.get(path) and path not in watch.foreign:
             return 0.0
         ours = batch.documents.get(path)
         raw, now = self._room.files.read(target)

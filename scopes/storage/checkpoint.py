@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from scopes.model import Operation
-from scopes.storage import journal, publish
+from scopes.storage import journal, operations, publish
 from scopes.storage import seal as seals
 from scopes.storage.documents import Document
 from scopes.storage.files import Signature
@@ -105,7 +104,7 @@ class Checkpoint:
 
     def write(self, snapshot: Snapshot, coverage: Coverage, composed: Composed, replies: Replies, lock: int) -> None:
         """Sync all that pending covers, keep copies, render the maps, and seal."""
-        self._keep_operations(coverage.operations)
+        operations.keep(self._room, coverage.operations.values())
         replies.write_out(coverage.replies.values())
         self._drop_displaced()
         self._sync(coverage, lock)
@@ -114,16 +113,6 @@ class Checkpoint:
         seal = Seal(1, composed.nonce, snapshot.position, composed.docs, composed.sources, composed.identity)
         seals.write(self._room, seal)
         self._previous = (self._room.files.signature(self._room.layout.seal), composed.sources)
-
-    def _keep_operations(self, operations: dict[str, Operation]) -> None:
-        files, layout = self._room.files, self._room.layout
-        folder = layout.at("operations")
-        for operation in operations.values():
-            files.make_folder(folder)
-            files.put(layout.operation(operation.id), msgspec.json.encode(operation) + b"\n")
-            files.sync(layout.operation(operation.id))
-        if operations:
-            files.sync(folder)
 
     def _drop_displaced(self) -> None:
         """What is still open for writing stays, and is put on disk: recovery must not take a torn one for an edit."""
@@ -173,7 +162,7 @@ class Checkpoint:
 
     def _drop_old_copies(self) -> None:
         oldest = time.time() - self._room.config.form_seconds
-        for name in os.listdir(self._room.layout.previous):
+        for name in self._room.files.names(self._room.layout.previous):
             path = f"{self._room.layout.previous}/{name}"
             state = self._room.files.signature(path)
             if name.endswith(".base") and state is not None and state.modified / 1e9 < oldest:

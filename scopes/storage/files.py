@@ -69,6 +69,13 @@ class Files:
         os.close(opened[0])
         return opened[1]
 
+    def names(self, folder: str) -> list[str]:
+        """The names in a folder; none when it is missing."""
+        try:
+            return os.listdir(folder)
+        except FileNotFoundError:
+            return []
+
     def put(self, path: str, data: bytes) -> Signature | None:
         """Write a whole file under a name of our own; its signature."""
         descriptor = os.open(path, _WRITE | os.O_TRUNC, 0o600)

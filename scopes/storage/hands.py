@@ -82,7 +82,10 @@ def fold(
     former = superseded.get(path, {})
     theirs = as_found(path, raw, sealed, ours, lambda key: state.places.get(key) not in (None, path), former)
     merged = adopt.merge(list(theirs.sections), () if ours is None else ours.sections, former, recent)
-    document = Document(path, theirs.id, merged.sections, sum(len(section.raw) for section in merged.sections))
+    # An old buffer of a document that was removed brings nothing back, not even an empty file.
+    stands = ours is not None or bool(merged.sections)
+    size = sum(len(section.raw) for section in merged.sections)
+    document = Document(path, theirs.id, merged.sections, size) if stands else None
     return _edit(document, path, theirs.id, merged.edited, merged.removed, merged.kept)
 
 

@@ -1,5 +1,6 @@
 """Items as sections and sections as items: the one codec between memory and markdown."""
 
+import functools
 import hashlib
 from collections.abc import Callable
 from typing import Any, cast
@@ -13,6 +14,7 @@ from scopes.storage import links, markdown
 from scopes.storage.documents import Forms, Section, base_name, key_of, layer_of
 from scopes.storage.journal import mint_id
 
+_UNKNOWN = Provenance()
 _STATUSES = ("pending", "approved", "rejected", "superseded")
 
 
@@ -61,14 +63,22 @@ def _render_source(source: Provenance) -> str | None:
     return markdown.quote(source.id, part=True) + turns
 
 
-def _parse_source(text: str) -> Provenance:
+def _parse_source(text: str, hand: bool) -> Provenance:
+    if not text:
+        return _UNKNOWN
     identity, _, turns = text.partition("#")
-    return Provenance(unquote(identity.strip()) or None, markdown.unquote_list(turns))
+    named = _scrubbed(unquote(identity.strip()), hand) or None
+    return Provenance(named, tuple(_scrubbed(turn, hand) for turn in markdown.unquote_list(turns)))
+
+
+@functools.lru_cache(maxsize=1_024)
+def _place(path: str) -> tuple[str | None, str]:
+    return layer_of(path), base_name(path)
 
 
 def parse(section: Section, path: str) -> Item | None:
     """The item in a section; None for a preamble without text and for a path that is no document."""
-    layer, file = layer_of(path), base_name(path)
+    layer, file = _place(path)
     if layer is None:
         return None
     preamble = not section.raw.startswith(b"## ")
@@ -92,7 +102,7 @@ def _build(section: Section, layer: Layer, file: str, name: str, parsed: markdow
         address=links.join(file, name),
         content=content,
         tags=tuple(_scrubbed(tag, section.hand) for tag in markdown.unquote_list(parsed.fields.get("tags", ""))),
-        source=_parse_source(parsed.fields.get("source", "")),
+        source=_parse_source(parsed.fields.get("source", ""), section.hand),
         event_at=fields.get("event"),
         recorded_at=fields.get("ts"),
         confidence=_number(fields.get("confidence")),

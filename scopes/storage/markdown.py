@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-_SECTION = re.compile(rb"(?m)(?:^|(?<=\A\xef\xbb\xbf))(?=## )")
+_BOM, _SECTION = b"\xef\xbb\xbf", b"## "
 _STRUCTURE = re.compile(r"\\*(?:#|<!--)")
 _ESCAPED = re.compile(r"\\+(?:#|<!--)")
 _BLANK = " \t\r"
@@ -21,6 +21,7 @@ FIELDS = (
     "id", "owner", "source", "speaker", "ts", "event", "kind", "confidence", "status", "trust", "tier", "tags",
     "supersedes", "superseded_by", "expires", "meta",
 )  # fmt: skip
+_KNOWN = frozenset(FIELDS)
 _UNSAFE = re.compile(r"[%|=>\n\r,#]|\A\s|\s\Z")
 _UNSAFE_TEXT = re.compile(r"[%|=>\n\r]|\A\s|\s\Z")
 
@@ -35,8 +36,17 @@ class Parsed(msgspec.Struct, frozen=True):
 
 def split(raw: bytes) -> list[bytes]:
     """The text before the first section (perhaps empty), then each section; their concatenation is `raw`."""
-    parts = _SECTION.split(raw)
-    return parts if not parts[0].startswith(b"## ") else [b"", *parts]
+    start = len(_BOM) if raw.startswith(_BOM) else 0
+    if raw.startswith(_SECTION, start):
+        first, *rest = raw[start + len(_SECTION) :].split(b"\n" + _SECTION)
+        parts = [raw[:start], _SECTION + first]
+    else:
+        first, *rest = raw.split(b"\n" + _SECTION)
+        parts = [first]
+    for piece in rest:
+        parts[-1] += b"\n"
+        parts.append(_SECTION + piece)
+    return parts
 
 
 def escape_line(line: str, *, edge: bool) -> str:
@@ -70,7 +80,9 @@ def unescape(text: str) -> str:
         start += 1
     while end > start and not lines[end - 1].strip(_BLANK):
         end -= 1
-    return "\n".join(unescape_line(line) for line in lines[start:end])
+    if "\\" in text:
+        return "\n".join(unescape_line(line) for line in lines[start:end])
+    return "\n".join(lines[start:end])
 
 
 def quote(value: str, *, part: bool = False) -> str:
@@ -132,4 +144,4 @@ def parse_comment(line: str) -> dict[str, str]:
         if field is None:
             return {}
         fields.setdefault(_FOREIGN.get(field[1], field[1]), field[2].strip())
-    return fields if fields.keys() & set(FIELDS) else {}
+    return {} if _KNOWN.isdisjoint(fields) else fields

@@ -1,7 +1,10 @@
-"""Operations: in the snapshot until the next checkpoint, then a file each in `operations/`, for a settable time."""
+"""Operations: in the snapshot until the next checkpoint, then a line in `operations/<day>.jsonl`, for a settable time.
 
-import os
-import time
+The last line of an operation counts. The files hold no text of memories.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -10,44 +13,61 @@ from scopes.storage.room import Room
 from scopes.storage.state import Snapshot
 
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz234567")
+_decoder = msgspec.json.Decoder(Operation)
 
 
 def find(room: Room, snapshot: Snapshot, identity: str) -> Operation | None:
     """One operation; None for an id that is none, or one that was dropped."""
     known = snapshot.operations.get(identity)
-    if known is not None or not identity or set(identity) - _LETTERS or len(identity) > 64:
+    if known is not None or not identity or set(identity) - _LETTERS:
         return known
-    raw, _ = room.files.read(room.layout.operation(identity))
-    try:
-        return None if raw is None else msgspec.json.decode(raw, type=Operation)
-    except msgspec.DecodeError:
-        return None
+    mark = b'"id":"' + identity.encode() + b'"'
+    for raw in _files(room):
+        if (at := raw.rfind(mark)) != -1:
+            return _decode(raw[raw.rfind(b"\n", 0, at) + 1 : raw.find(b"\n", at)])
+    return None
 
 
 def list_after(room: Room, snapshot: Snapshot, after: str, limit: int) -> list[Operation]:
     """Up to `limit` operations with ids behind `after`, in the order of their ids."""
-    ids = {*_on_disk(room), *snapshot.operations}
-    found: list[Operation] = []
-    for identity in sorted(identity for identity in ids if identity > after):
-        if (operation := find(room, snapshot, identity)) is not None:
-            found.append(operation)
-        if len(found) == limit:
-            break
-    return found
+    found = {operation.id: operation for operation in snapshot.operations.values()}
+    for raw in _files(room):
+        for operation in map(_decode, reversed(raw.split(b"\n"))):
+            if operation is not None:
+                found.setdefault(operation.id, operation)
+    return [found[identity] for identity in sorted(identity for identity in found if identity > after)[:limit]]
 
 
-def drop_old(room: Room) -> None:
-    """Remove the files of operations that are past their time."""
-    oldest = time.time() - room.config.operation_seconds
-    for identity in _on_disk(room):
-        state = room.files.signature(room.layout.operation(identity))
-        if state is not None and state.modified / 1e9 < oldest:
-            room.files.unlink(room.layout.operation(identity))
+def keep(room: Room, operations: Iterable[Operation]) -> None:
+    """Write operations out, durably, and drop the days that are past their time."""
+    lines = b"".join(msgspec.json.encode(operation) + b"\n" for operation in operations)
+    today = dt.datetime.now(dt.UTC).date()
+    if lines:
+        folder, path = room.layout.operations, f"{room.layout.operations}/{today}.jsonl"
+        room.files.make_folder(folder)
+        signature = room.files.signature(path)
+        size = 0 if signature is None else signature.size
+        last = room.files.read_from(path, size - 1) if size else None
+        gap = b"" if last is None or last[0] == b"\n" else b"\n"  # behind a line that a crash has cut
+        room.files.write_at(path, size, gap + lines, sync=True)
+        if signature is None:
+            room.files.sync(folder)
+    oldest = today - dt.timedelta(seconds=room.config.operation_seconds)
+    for name in room.files.names(room.layout.operations):
+        if name.endswith(".jsonl") and name < f"{oldest}.jsonl":
+            room.files.unlink(f"{room.layout.operations}/{name}")
 
 
-def _on_disk(room: Room) -> list[str]:
+def _files(room: Room) -> Iterator[bytes]:
+    """The files' bytes, newest day first; a line that a crash has cut is ended."""
+    for name in sorted(room.files.names(room.layout.operations), reverse=True):
+        if name.endswith(".jsonl"):
+            raw, _ = room.files.read(f"{room.layout.operations}/{name}")
+            yield (raw or b"") + b"\n"
+
+
+def _decode(line: bytes) -> Operation | None:
     try:
-        names = os.listdir(room.layout.at("operations"))
-    except FileNotFoundError:
-        return []
-    return [name.removesuffix(".json") for name in names if name.endswith(".json")]
+        return _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

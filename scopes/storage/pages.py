@@ -20,10 +20,7 @@ class Segment(msgspec.Struct, frozen=True):
 
 def segments(room: Room) -> list[Segment]:
     """The journal's files, oldest first; the open one is last."""
-    try:
-        names = [name for name in os.listdir(room.layout.closed_journals) if name.split(".")[0].isdigit()]
-    except FileNotFoundError:
-        names = []
+    names = [name for name in room.files.names(room.layout.closed_journals) if name.split(".")[0].isdigit()]
     closed = [Segment(f"{room.layout.closed_journals}/{name}", int(name.split(".")[0])) for name in names]
     closed.sort(key=lambda segment: segment.first)
     if closed and _is_open_one(room, closed[-1].path):

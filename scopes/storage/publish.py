@@ -70,12 +70,8 @@ def _set_aside(room: Room, old: str, path: str, seq: int, merged_from: Signature
 
 def displaced(room: Room) -> list[Displaced]:
     """What lies displaced in `prev/`."""
-    try:
-        names = os.listdir(room.layout.previous)
-    except FileNotFoundError:
-        return []
     found: list[Displaced] = []
-    for name in names:
+    for name in room.files.names(room.layout.previous):
         if "@" in name and (match := _NAME.fullmatch(name)) is not None:
             document, seq, size, modified = match.groups()
             path = f"{room.layout.previous}/{name}"

@@ -88,9 +88,10 @@ class Watch:
             self.signatures.pop(path, None)
 
     def _being_committed(self, path: str, snapshot: Snapshot) -> bool:
-        """Whether a record beyond the journal's end explains the file: a commit in progress."""
+        """Whether pending explains the file: a record that the journal lacks, or one that a reboot may have spoilt."""
         log = load.read_log(self._room)
-        coming = [] if log is None else [record for record in log.records if record.last > snapshot.seq]
+        records = [] if log is None else log.records
+        coming = [record for record in records if record.last > snapshot.seq or record.boot != load.BOOT]
         return path in Coverage(coming).documents
 
     # What the tracker tells

@@ -14,6 +14,7 @@ import msgspec
 
 from scopes.errors import DiskFullError, ReadOnlyError
 from scopes.model import iso
+from scopes.observer import Observer
 from scopes.storage import anchor, journal, load, pending, publish, recovery, settle, sources
 from scopes.storage.adoption import Adoption
 from scopes.storage.batch import Author, Batch
@@ -33,7 +34,10 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 class Writer:
     """The write side of one scope in this process."""
 
-    def __init__(self, tracker: Tracker, maps: Callable[[Snapshot], dict[str, bytes]]) -> None:
+    def __init__(
+        self, tracker: Tracker, maps: Callable[[Snapshot], dict[str, bytes]], observer: Observer | None = None
+    ) -> None:
+        self._observer = observer or Observer()
         self.tracker = tracker
         self.room = tracker.room
         self._replies = Replies(self.room)
@@ -110,6 +114,8 @@ class Writer:
         if not batch.entries:
             self._adoption.finish()
             return self.tracker.snapshot.position
+        if batch.hands:
+            self._observer.count("hand_edits", sum(entry.op == "external_edit" for entry, _ in batch.entries))
         record, position = self._record(batch)
         end = self._append_pending(record)
         try:

@@ -1,5 +1,7 @@
 """Memorize and retrieve: what an app calls on every turn of a conversation."""
 
+import time
+
 import msgspec
 from litestar import Controller, Response, post
 from litestar.di import NamedDependency
@@ -51,8 +53,11 @@ class MemoryController(Controller):
     @post("/retrieve", opt=for_app("read"), status_code=200)
     async def retrieve(self, call: NamedDependency[ScopeCall], data: JSONBody[RetrieveQuery]) -> RetrieveAnswer:
         """The memories that fit a query, in the order to inject them."""
+        data.check()  # before the notary reads it: a query has a bound
         query = msgspec.structs.replace(data, query=scrub(data.query, "query").text)
         view = await call.view()
+        started = time.perf_counter()
         result = call.parts.retriever.retrieve(view, view.index, query)
+        METRICS.observe("retrieve_seconds", time.perf_counter() - started)
         METRICS.count("retrievals", found=str(bool(result.hits)).lower())
         return RetrieveAnswer(**msgspec.structs.asdict(result), scope_exists=view.snapshot.exists)

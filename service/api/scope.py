@@ -7,6 +7,7 @@ from litestar import MediaType, Response, get, patch
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from ops.metrics import METRICS
 from scopes.errors import NotFoundError
 from scopes.governance import proof
 from scopes.governance.proof import Verdict
@@ -111,7 +112,10 @@ async def verify_scope(call: NamedDependency[ScopeCall]) -> Verdict:
     scope = call.handle
     if not scope.exists():
         raise NotFoundError("no such scope")
-    return await call.parts.lengthily(proof.verify, scope.room)
+    verdict = await call.parts.lengthily(proof.verify, scope.room)
+    for finding in verdict.findings:
+        METRICS.count("integrity_findings", kind=finding.kind)
+    return verdict
 
 
 def _counts(snapshot: Snapshot) -> dict[str, int]:

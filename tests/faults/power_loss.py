@@ -5,6 +5,7 @@ By hand: `python -m tests.faults.power_loss --states 3000 [--seed 1] [--weaken p
 
 import argparse
 import collections
+import os
 import random
 import shutil
 import tempfile
@@ -101,6 +102,7 @@ class Run:
             (here / names[0]).write_bytes(data)
             for name in names[1:]:
                 (here / name).hardlink_to(here / names[0])
+        _make_old(here)
         shutil.copy(self.data / "audit.key", here / "audit.key")
         engine = Engine(config_for(here))
         try:
@@ -130,12 +132,18 @@ class Run:
         if found != on_disk(scope.room, found.diary):
             yield "files and journal disagree"
         scope.close()
-        if Content.of(reader.snapshot()) != found:
-            yield "a checkpoint changes what is there"
+        if (left := Content.of(reader.snapshot())) != found:
+            yield f"a checkpoint changes what is there: {left.differences(found)}"
         scope.write(lambda batch: put(-1, random.Random(1))(batch, scope.room), author=AUTHOR).result(10)
         verdict = proof.verify(scope.room)
         yield from (f"verify: {finding.kind} {finding.file}" for finding in verdict.findings)
         yield from (f"taken for a hand edit: {edit['file']}" for edit in verdict.unattested)
+
+
+def _make_old(folder: Path) -> None:
+    """Let everything have been there for a while: the machine took its time to start."""
+    for path in [folder, *folder.rglob("*")]:
+        os.utime(path, (time.time() - 60, time.time() - 60))
 
 
 def on_disk(room: Room, diary: bool) -> Content:

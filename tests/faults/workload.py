@@ -90,3 +90,9 @@ class Content(msgspec.Struct, frozen=True):
         docs = {path: document.raw for path, document in snapshot.documents.items()}
         turns = sorted(f"{item.address} {item.content}" for item in snapshot.items.values() if item.layer == "source")
         return cls(docs, tuple(turns), snapshot.settings.diary)
+
+    def differences(self, other: "Content") -> list[str]:
+        """What is not the same in another one."""
+        paths = {*self.docs, *other.docs}
+        found = sorted(path for path in paths if self.docs.get(path) != other.docs.get(path))
+        return found + ["turns"] * (self.turns != other.turns) + ["diary"] * (self.diary != other.diary)

@@ -13,9 +13,9 @@ from scopes.errors import IntegrityError, InvalidError
 from scopes.model import ScopeIds
 
 HOSTILE = [
-    "a/b", "a_b", "a:b", "A", "a", " a", "a ", ".", "..", "CON", "con", "İ", "i̇", "~41", "~", "~~", "_", "-", "-a", "~r~",
-    "长" * 170, "长" * 169, "x" * 100, "x" * 101, "x" * 512, "👩‍👩‍👧", "👩👩👧", "é", "é", "%2e%2e", "a\\b", "a~r~b",
-    "scope.json", "*", "ﬁ", "fi", "ß", "ss", "K", "k",
+    "a/b", "a_b", "a:b", "A", "a", " a", "a ", ".", "..", "CON", "con", "\u0130", "i\u0307", "~41", "~", "~~", "_", "-",
+    "-a", "~r~", "长" * 170, "长" * 169, "x" * 100, "x" * 101, "x" * 512, "👩\u200d👩\u200d👧", "👩👩👧", "\u00e9",
+    "e\u0301", "%2e%2e", "a\\b", "a~r~b", "scope.json", "*", "\ufb01", "fi", "ß", "ss", "\u212a", "K", "k",
 ]  # fmt: skip
 IDS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=60) | st.sampled_from(HOSTILE)
 SCOPES = st.builds(ScopeIds, IDS, st.none() | IDS, st.none() | IDS, st.none() | IDS, st.none() | IDS)
@@ -65,7 +65,9 @@ def test_the_bytes_that_stand_for_ids_in_digests_are_unambiguous(scopes):
     assert len({paths.canonical_bytes(scope) for scope in scopes}) == len(scopes)
 
 
-@pytest.mark.parametrize("value", ["", " ", "\t", "a\0", "a\nb", "\x7f", "\x85", "\ud800", "a\u200b", "x" * 513, "长" * 171, 7])
+@pytest.mark.parametrize(
+    "value", ["", " ", "\t", "a\0", "a\nb", "\x7f", "\x85", "\ud800", "a\u200b", "x" * 513, "长" * 171, 7]
+)
 @pytest.mark.parametrize("field", ["app", "user_id", "agent_id", "character", "run_id"])
 def test_ids_that_can_not_be_seen_or_told_apart_are_refused(field, value):
     with pytest.raises(InvalidError) as refusal:
@@ -80,7 +82,7 @@ def test_one_of_user_agent_and_character_is_needed_and_enough():
         paths.validate_ids(ScopeIds("app", **{field: "x"}))
 
 
-@pytest.mark.parametrize("value", ["a/b", "..", "CON", "长" * 170, "👩‍👩‍👧", "-x", " a", "İ"])
+@pytest.mark.parametrize("value", ["a/b", "..", "CON", "长" * 170, "👩\u200d👩\u200d👧", "-x", " a", "İ"])
 def test_ids_in_any_language_are_taken(value):
     paths.validate_ids(ScopeIds("app", value))
 

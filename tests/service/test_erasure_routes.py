@@ -1,5 +1,7 @@
 """Erasing a scope, its receipt, and that nothing comes back by accident."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 
@@ -52,6 +54,22 @@ def test_a_late_write_is_410_until_it_says_create(here, erase, method, path, bod
     assert here("GET", "/v1/describe").json()["scope_exists"] is True
     assert not [item for item in here.list("/v1/items") if item["name"] == "old"]
     assert here(method, path, **body).is_success
+
+
+def test_writers_and_readers_meet_an_erasure_without_a_fault(here, erase):
+    here.add()
+
+    def work(number):
+        if number == 10:
+            return erase(here, dry_run=False).status_code
+        body = {"file": "f", "name": f"n{number}", "content": "c"}
+        reads = {here("GET", path).status_code for path in ("/v1/items", "/v1/describe", "/v1/journal", "/v1/graph")}
+        return here("POST", "/v1/items", json=body).status_code if reads == {200} else reads
+
+    with ThreadPoolExecutor(20) as pool:
+        assert set(pool.map(work, range(30))) <= {201, 410}
+    assert here("GET", "/v1/describe").json()["scope_exists"] is False
+    assert here("GET", "/v1/items").json()["items"] == []
 
 
 def test_create_is_for_writes_that_make_a_scope(here):

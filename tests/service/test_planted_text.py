@@ -152,17 +152,14 @@ def found(raw):
     return [trace.pattern for trace in TRACES if trace.search(raw)]
 
 
-TYPED = PAGE.replace(" | source={1}#x", "")
-
-
 def test_what_a_person_types_passes_the_notary_before_it_is_answered(tmp_path, serve, routes):
     with serve(tmp_path) as worker:
         here = worker.at("user_id=a")
         here.add("kept", "x", file="f")
     for name, text in (
-        ("wiki/f.md", TYPED.format(KEY, quote(KEY))),
+        ("wiki/f.md", PAGE.format(KEY, quote(KEY))),
         ("MEMORY.md", KEY),
-        ("wiki/g.md", TYPED.format(TAG, quote(TAG))),
+        ("wiki/g.md", PAGE.format(TAG, quote(TAG))),
     ):
         folder = next(folder for folder, _, files in os.walk(tmp_path) if "MEMORY.md" in files)
         with open(os.path.join(folder, name), "a", encoding="utf-8") as opened:
