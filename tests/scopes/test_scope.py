@@ -309,7 +309,6 @@ def test_a_file_made_while_nothing_ran_is_journalled_once(open_home, until):
     home.scope.close()
     (home.root / "chat/wiki/new.md").write_text("# new\n\n## by hand\n\ntyped\n")
     again = open_home()
-    until(
-        lambda: [record.op for record in again.records()].count("external_edit") == 1 or again.scope.snapshot() is None
-    )
+    until(lambda: again.scope.snapshot().exists and again.records("external_edit"))
+    assert [record.note["file"] for record in again.records("external_edit")] == ["chat/wiki/new.md"]
     assert again.scope.unadopted() == []
