@@ -13,7 +13,7 @@ import msgspec
 from ops.private_files import service_lock
 from scopes.errors import IntegrityError, NotFoundError
 from scopes.model import iso
-from scopes.storage import journal
+from scopes.storage import anchor, journal
 from scopes.storage.files import Files
 from scopes.storage.journal import ChainKey, Entry
 
@@ -43,7 +43,7 @@ class Ledger:
 
     def __init__(self, data: str, key: ChainKey, files: Files | None = None) -> None:
         self._data, self._key, self._files = data, key, files or Files()
-        self._path = f"{data}/ledger.jsonl"
+        self._path, self._anchor = f"{data}/ledger.jsonl", f"{data}/locks/ledger.anchor"
 
     def append(
         self, op: str, *, id: str | None, actor: str | None, request: str | None, state: str | None = None
@@ -58,9 +58,10 @@ class Ledger:
             last = journal.authentic(lines[-2], self._key) if len(lines) > 1 else None
             if len(lines) > 1 and last is None:
                 raise IntegrityError("the ledger's last line was altered", field="ledger.jsonl")
-            line, _ = journal.render(
+            seq = 1 if last is None else last.seq + 1
+            line, mac = journal.render(
                 Entry(op, id=id, state=state),
-                seq=1 if last is None else last.seq + 1,
+                seq=seq,
                 ts=iso(dt.datetime.now(dt.UTC)),
                 actor=actor,
                 request=request,
@@ -68,6 +69,9 @@ class Ledger:
                 key=self._key,
             )
             self._files.write_at(self._path, whole, line.encode(), sync=True)
+            self._files.make_folder(f"{self._data}/locks")
+            self._files.put(self._anchor + ".new", anchor.render(seq, mac))
+            self._files.rename(self._anchor + ".new", self._anchor)
             self._files.sync(self._data)
 
     def keep(self, receipt: Receipt, request: str | None) -> Receipt:
@@ -104,22 +108,44 @@ class Ledger:
         body = msgspec.json.encode(msgspec.structs.replace(receipt, signature=""))
         return kid + ":" + self._key.mac(b"muniment-receipt-1\0" + body, kid)
 
-    def verify(self) -> list[dict[str, Any]]:
-        """Findings in the chain, empty when it is whole."""
+    def verify(self) -> tuple[int, list[dict[str, Any]]]:
+        """(lines, findings) of the chain, its anchor and the receipts it speaks of."""
         raw, _ = self._files.read(self._path)
         findings: list[dict[str, Any]] = []
-        seq, mac = 0, ""
+        seq, mac, states = 0, "", dict[str, str]()
         for line in (raw or b"").split(b"\n")[:-1]:
             record = journal.authentic(line, self._key)
             if record is not None and seq == 0:
                 mac = self._key.mac(_GENESIS, record.kid)
             if record is None or record.seq != seq + 1 or record.prev != mac:
-                findings.append(
-                    {"kind": "altered", "seq": seq + 1, "file": "ledger.jsonl", "detail": "edited, removed or moved"}
-                )
+                findings += [_finding("altered", "edited, removed or moved", seq + 1)]
                 break
             seq, mac = record.seq, record.mac
-        return findings
+            if record.op == "erase" and record.id is not None:
+                states[record.id] = record.state or ""
+        anchored = anchor.read(self._anchor)
+        if anchored is not None and anchored.seq > seq and not findings:
+            findings += [_finding("tail_cut", f"the ledger ends at {seq}, its anchor says {anchored.seq}", seq)]
+        findings += [
+            found for name in self._files.names(f"{self._data}/receipts") if (found := self._check(name, states))
+        ]
+        return seq, findings
+
+    def _check(self, name: str, states: dict[str, str]) -> dict[str, Any] | None:
+        """What is wrong with a receipt's file; an unfinished `.new` is no receipt."""
+        identity, _, kind = name.partition(".")
+        if kind != "json":
+            return None
+        try:
+            if self.receipt(identity).signature == states.get(identity):
+                return None
+        except (IntegrityError, NotFoundError):
+            pass
+        return {"kind": "altered", "file": f"receipts/{name}", "detail": "not the receipt that was entered"}
+
+
+def _finding(kind: str, detail: str, seq: int) -> dict[str, Any]:
+    return {"kind": kind, "seq": seq, "file": "ledger.jsonl", "detail": detail}
 
 
 def fresh_receipt_id() -> str:

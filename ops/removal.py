@@ -13,7 +13,7 @@ import msgspec
 from ops.ledger import Ledger, Receipt, fresh_receipt_id, sum_bytes
 from scopes import locks
 from scopes.engine import Engine
-from scopes.errors import NotFoundError
+from scopes.errors import IntegrityError, NotFoundError
 from scopes.model import iso, utc_now
 from scopes.scope import Scope
 from scopes.storage.batch import Author
@@ -39,9 +39,9 @@ class Plan(msgspec.Struct, frozen=True):
 
 def plan(scope: Scope) -> Plan:
     """What erasing the scope would take; NotFoundError when there is none."""
-    snapshot = scope.snapshot()
-    if not snapshot.exists:
+    if not scope.exists():
         raise NotFoundError("no such scope")
+    snapshot = _readable(scope)
     return Plan(True, "scope", _counts(snapshot, scope.room.layout.root), LAYERS)
 
 
@@ -56,9 +56,9 @@ def erase(engine: Engine, ledger: Ledger, scope: Scope, author: Author) -> Recei
         for gate in engine.gate_paths(scope.ids):
             held.enter_context(locks.exclusive(gate))
         held.enter_context(locks.exclusive(room.lock_path))
-        snapshot = scope.snapshot()
-        if not snapshot.exists:
+        if not scope.exists():
             raise NotFoundError("no such scope")
+        snapshot = _readable(scope)
         counts = _counts(snapshot, room.layout.root)
         ledger.append("erase_begin", id=identity, actor=author.actor, request=author.request)
         _mark_erased(engine, scope)
@@ -68,7 +68,9 @@ def erase(engine: Engine, ledger: Ledger, scope: Scope, author: Author) -> Recei
         _remove_empty_levels(room.layout.root, engine.config.data)
         engine.files.unlink(room.lock_path)
         gone = not scope.exists()
-    shutil.rmtree(trash)
+    shutil.rmtree(trash, ignore_errors=True)  # what can't be removed makes the receipt incomplete
+    if os.path.exists(trash):
+        counts["left"] = sum_bytes(trash)[0]
     receipt = Receipt(
         id=identity,
         scope=os.path.basename(room.lock_path),
@@ -82,6 +84,14 @@ def erase(engine: Engine, ledger: Ledger, scope: Scope, author: Author) -> Recei
         complete=gone and not os.path.exists(trash),
     )
     return ledger.keep(receipt, author.request)
+
+
+def _readable(scope: Scope) -> Snapshot:
+    """What the scope holds; nothing when it is too damaged to be opened, which must not keep it from being erased."""
+    try:
+        return scope.snapshot()
+    except (IntegrityError, OSError):
+        return Snapshot(exists=True)
 
 
 def _counts(snapshot: Snapshot, root: str) -> dict[str, int]:

@@ -4,7 +4,6 @@ It runs in a thread of the engine's pool while there is something to do. An entr
 the commit and fails alone; an entry whose document is being saved by a person just now waits its turn.
 """
 
-import errno
 import logging
 import os
 import threading
@@ -18,15 +17,16 @@ from scopes import creation, locks
 from scopes.engine import Engine
 from scopes.errors import (
     BusyError,
-    DiskFullError,
     IdempotencyConflictError,
     LockTimeoutError,
     MunimentError,
     NotFoundError,
     ScopeErasedError,
     UnavailableError,
+    from_os,
 )
 from scopes.model import ScopeIds
+from scopes.storage import room as rooms
 from scopes.storage.batch import Batch
 from scopes.storage.journal import Entry
 from scopes.storage.pending import Reply
@@ -149,7 +149,7 @@ class Committer:
             entry.fail(error)
 
     def _exists(self) -> bool:
-        return os.path.exists(self._room.layout.identity)
+        return rooms.exists(self._room)
 
     def _hold(self) -> None:
         """One hold of the lock: a few commits, then what else is due. Who makes a scope holds both gates too."""
@@ -317,6 +317,4 @@ class Committer:
 
 def _named(error: BaseException) -> BaseException:
     """The error of our tree that an operating system's error stands for, if there is one."""
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return DiskFullError("no space is left; nothing was applied")
-    return error
+    return (from_os(error) if isinstance(error, OSError) else None) or error

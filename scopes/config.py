@@ -17,6 +17,7 @@ class EngineConfig(msgspec.Struct, frozen=True, kw_only=True):
     # Limits of what a caller may send
     text_bytes: int = 64 * 1024
     file_bytes: int = 1024 * 1024
+    hand_file_bytes: int = 2 * 1024 * 1024  # above what scrubbing can make of `file_bytes`
     name_bytes: int = 200
     tags: int = 32
     metadata_bytes: int = 8 * 1024

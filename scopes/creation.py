@@ -2,6 +2,7 @@
 
 import datetime as dt
 import os
+import shutil
 
 from scopes.errors import IntegrityError
 from scopes.layout import Layout
@@ -46,6 +47,7 @@ def create(room: Room, author: Author, lock: int) -> None:
     try:
         room.files.rename(staging, room.layout.root)
     except OSError:
+        shutil.rmtree(staging, ignore_errors=True)
         raise IntegrityError("the scope's place is taken by something that is no scope", field="scope.json") from None
     room.files.sync(parent)
     anchor.write(lock, position)

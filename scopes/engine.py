@@ -69,14 +69,28 @@ def read_chain_key(config: EngineConfig) -> ChainKey:
     path = audit_key_path(config)
     with _creating:
         if not os.path.exists(path):
+            _refuse_new_key_beside_scopes(config)
             _create_key(path)
     with open(path, "rb") as file:
         raw = file.read()
     try:
         stored = msgspec.json.decode(raw, type=_KeyFile)
-        return ChainKey(stored.kid, {kid: base64.b64decode(key, validate=True) for kid, key in stored.keys.items()})
+        keys = {kid: base64.b64decode(key, validate=True) for kid, key in stored.keys.items()}
+        if stored.kid not in keys:
+            raise ValueError(stored.kid)
+        return ChainKey(stored.kid, keys)
     except (msgspec.DecodeError, ValueError):
         raise IntegrityError("the audit key file can't be read", field="audit.key_file") from None
+
+
+def _refuse_new_key_beside_scopes(config: EngineConfig) -> None:
+    """A lost key must be brought back: a new one would call every journal foreign and write scopes it can't keep."""
+    try:
+        there = any(os.scandir(f"{config.data}/scopes"))
+    except FileNotFoundError:
+        there = False
+    if there:
+        raise IntegrityError("the audit key is missing, but there are scopes signed with it", field="audit.key_file")
 
 
 def _create_key(path: str) -> None:

@@ -1,5 +1,6 @@
 """The one error tree. A class's `code` names the problem type, the metric label, the log field and the CLI exit."""
 
+import errno
 from typing import ClassVar
 
 
@@ -114,6 +115,22 @@ class DiskFullError(MunimentError):
     """No bytes or inodes are left (ENOSPC, EDQUOT); the old state stands."""
 
     code, status, exit_code = "disk_full", 507, 74
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+_SHORT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+
+
+def from_os(error: OSError) -> MunimentError | None:
+    """The error of this tree that an operating system's error stands for; None for one that is a fault of ours."""
+    if error.errno in _FULL:
+        return DiskFullError("no space is left; nothing was applied")
+    if error.errno in _REFUSED:
+        return ReadOnlyError("the file system refuses: read-only, or files that this process may not touch")
+    if error.errno in _SHORT:
+        return UnavailableError("the process has no files or memory left", retry_after=5)
+    return None
 
 
 def error_classes() -> list[type[MunimentError]]:

@@ -30,6 +30,7 @@ from scopes.storage.room import Identity
 _log = logging.getLogger(__name__)
 _TICK = 0.1
 _EVICT_EVERY = 10
+_REPORT_SECONDS = 60.0
 _SWITCH_INTERVAL = 0.0002
 
 
@@ -43,6 +44,7 @@ class Registry:
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._ledger: Signature | None = None
+        self._reported: dict[str, float] = {}
         # Reads run on the event loop beside committing threads: at the default interval they would wait 5 ms each.
         sys.setswitchinterval(_SWITCH_INTERVAL)
         self._ticker = threading.Thread(target=self._tick, name="registry-ticker", daemon=True)
@@ -114,11 +116,18 @@ class Registry:
                 try:
                     scope.tend()
                 except (IntegrityError, OSError) as error:
-                    _log.error("tending failed", extra={"error": type(error).__name__})
+                    self._report(scope, error)
             ticks += 1
             if ticks % _EVICT_EVERY == 0:
                 self._evict()
                 self._drop_erased()
+
+    def _report(self, scope: Scope, error: Exception) -> None:
+        """Log what ails a scope, once a minute: it is met again on every tick."""
+        name, now = os.path.basename(scope.room.lock_path), time.monotonic()
+        if now - self._reported.get(name, float("-inf")) > _REPORT_SECONDS:
+            self._reported[name] = now
+            _log.error("tending failed", extra={"scope": name, "error": type(error).__name__})
 
     def _in_use(self) -> list[Scope]:
         """The scopes used lately; the last used come first, so that the others cost nothing."""

@@ -1,6 +1,5 @@
 """One scope: lock-free reads of immutable snapshots, and `write`, the only way to change anything."""
 
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -13,6 +12,7 @@ from scopes.engine import Engine
 from scopes.lines import render
 from scopes.model import Item, ScopeIds
 from scopes.retrieval.index import ScopeIndex
+from scopes.storage import room as rooms
 from scopes.storage.batch import Author, Batch
 from scopes.storage.layered import LayeredMap
 from scopes.storage.state import Snapshot
@@ -21,6 +21,7 @@ from scopes.storage.writer import Writer
 
 T = TypeVar("T")
 IN_USE_SECONDS = 60
+_HANDLE_BYTES = 10_000  # a handle on a scope that holds nothing, measured over 30,000 of them
 
 
 class View(msgspec.Struct, frozen=True):
@@ -55,7 +56,7 @@ class Scope:
 
     def exists(self) -> bool:
         """Whether the scope has a directory."""
-        return os.path.exists(self.room.layout.identity)
+        return rooms.exists(self.room)
 
     def read_is_cheap(self) -> bool:
         """Whether `read` would return within about a millisecond, without opening the scope or waiting for a commit."""
@@ -113,7 +114,7 @@ class Scope:
         """Bytes this handle keeps resident, counted from its texts and arrays."""
         snapshot = self._tracker.snapshot
         text = sum(document.size for document in snapshot.documents.values())
-        return 2 * text + 400 * len(snapshot.items) + self._index.nbytes
+        return _HANDLE_BYTES + 2 * text + 400 * len(snapshot.items) + self._index.nbytes
 
     def write(
         self,

@@ -30,7 +30,7 @@ DOMAINS = (
         "best effort",
         "raw turns that are durable already",
         "candidate items and diary entries",
-        "rules always run; at most one model call a memorize, after the turns are stored",
+        "turns are kept word for word, and what an app extracted itself; this version extracts nothing of its own",
         "fewer or poorer items; the turns remain and can be extracted again",
     ),
     Domain(
@@ -54,7 +54,7 @@ DOMAINS = (
         "strong",
         "every text on its way in; journal and files of a scope",
         "scrubbed text with findings, verdicts, receipts",
-        "nothing reaches a disk, an index, a model or a log unscrubbed, and what was done can be proved",
+        "what comes through the service is scrubbed before it is kept, and a person's own edits before they are shown",
         "the write is refused; a broken proof is reported and never repaired by guessing",
     ),
 )

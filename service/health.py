@@ -88,7 +88,11 @@ class Health:
     def _of_process(self) -> list[Degraded]:
         found = [
             self._fallback(
-                "embedder", "an embedding model", "lexical ranking", "no embedder is configured", "configure one"
+                "embedder",
+                "an embedding model",
+                "lexical ranking",
+                "this version has no embedder",
+                "none: lexical ranking always answers",
             ),
             self._fallback(
                 "extraction",

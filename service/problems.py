@@ -20,6 +20,7 @@ from scopes.errors import (
     NotFoundError,
     TooLargeError,
     UnavailableError,
+    from_os,
 )
 from service.call import AnyRequest
 from service.running import running
@@ -51,7 +52,7 @@ class _Complaint(msgspec.Struct):
 
 def problem_handlers() -> dict[int | type[Exception], Any]:
     """What answers an exception; one for the framework's, one for ours, one for faults."""
-    return {HTTPException: _on_framework, MunimentError: _on_error, Exception: _on_fault}
+    return {HTTPException: _on_framework, MunimentError: _on_error, OSError: _on_os, Exception: _on_fault}
 
 
 def _on_framework(request: AnyRequest, error: Exception) -> Response[bytes]:
@@ -89,6 +90,11 @@ def _on_error(request: AnyRequest, error: Exception) -> Response[bytes]:
     if error.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return _answer(request, error, headers)
+
+
+def _on_os(request: AnyRequest, error: Exception) -> Response[bytes]:
+    known = from_os(error) if isinstance(error, OSError) else None
+    return _on_fault(request, error) if known is None else _on_error(request, known)
 
 
 def _on_fault(request: AnyRequest, error: Exception) -> Response[bytes]:

@@ -28,8 +28,9 @@ def verify_directory(registry: Registry, ledger: Ledger) -> Iterator[SubjectVerd
         if path not in known:
             finding = Finding("identity_missing", "no readable scope.json says whose this is", file="scope.json")
             yield SubjectVerdict(path, None, _broken(finding))
-    findings = tuple(msgspec.convert(finding, Finding) for finding in ledger.verify())
-    yield SubjectVerdict("ledger.jsonl", None, Verdict(not findings, 0, {}, findings, ()))
+    records, found = ledger.verify()
+    findings = tuple(msgspec.convert(finding, Finding) for finding in found)
+    yield SubjectVerdict("ledger.jsonl", None, Verdict(not findings, records, {}, findings, ()))
 
 
 def _verify(registry: Registry, path: str, ids: ScopeIds) -> Verdict:

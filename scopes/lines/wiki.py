@@ -73,7 +73,7 @@ def put(batch: Batch, new: NewItem, config: EngineConfig, source: Provenance | N
         limits.check_kept(written, f"{at}content")
         batch.note(_entry("add", batch, written))
         return Written(written, "added")
-    return replace(batch, existing, {**fields, "source": source or existing.source}, config)
+    return replace(batch, existing, {**fields, "source": source or Provenance()}, config)
 
 
 def _new_item(file: str, name: str, source: Provenance, fields: dict[str, Any]) -> Item:

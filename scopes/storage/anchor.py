@@ -18,8 +18,12 @@ class Anchor(msgspec.Struct, frozen=True):
 
 def write(descriptor: int, position: Position) -> None:
     """Put the head into the held lock file, unsynced."""
-    line = msgspec.json.encode(Anchor(position.seq, position.mac))
-    os.pwrite(descriptor, line.ljust(_SIZE - 1) + b"\n", 0)
+    os.pwrite(descriptor, render(position.seq, position.mac), 0)
+
+
+def render(seq: int, mac: str) -> bytes:
+    """A head as it is stored; always of one length, so that it is overwritten whole."""
+    return msgspec.json.encode(Anchor(seq, mac)).ljust(_SIZE - 1) + b"\n"
 
 
 def read(path: str) -> Anchor | None:

@@ -13,7 +13,7 @@ def zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        raise InvalidError(f"time_zone {name!r} is not an IANA zone", field="time_zone") from None
+        raise InvalidError("time_zone is not the name of an IANA zone", field="time_zone") from None
 
 
 def parse_time(text: str, field: str, tz: ZoneInfo) -> dt.datetime:
@@ -27,7 +27,7 @@ def parse_time(text: str, field: str, tz: ZoneInfo) -> dt.datetime:
 
 def file_for(moment: dt.datetime) -> str:
     """The day's document."""
-    return f"{DIARY}{moment:%Y-%m-%d}.md"
+    return f"{DIARY}{moment.date().isoformat()}.md"
 
 
 def entry_name(moment: dt.datetime, taken: Callable[[str], bool]) -> str:

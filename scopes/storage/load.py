@@ -3,7 +3,7 @@
 import hashlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -12,7 +12,7 @@ from scopes.layout import DOCUMENT_FOLDERS
 from scopes.storage import items, journal, markdown, names, pages, pending, publish, settle, sources
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
-from scopes.storage.documents import DIARY, Document, Forms, Section, base_name, layer_of
+from scopes.storage.documents import ARCHIVE, DIARY, Document, Forms, Section, base_name, layer_of
 from scopes.storage.files import Signature
 from scopes.storage.pending import Coverage, Log, Record
 from scopes.storage.room import Room
@@ -91,20 +91,28 @@ def rebooted(log: Log) -> bool:
 
 
 def document_names(room: Room) -> list[str]:
-    """Paths of the documents that stand in the scope's folders under names the service accepts."""
-    found: list[str] = []
+    """Paths of the documents that stand in the scope's folders: regular files, accepted names, not too large."""
+    limit = room.config.hand_file_bytes
+    return sorted(path for path, size in _entries(room) if size is not None and size <= limit and acceptable(path))
+
+
+def ignored_files(room: Room) -> list[str]:
+    """What stands beside the documents and is read as none: other names, links and folders, too many bytes."""
+    taken = set(document_names(room))
+    return sorted(path for path, _ in _entries(room) if path not in taken)
+
+
+def _entries(room: Room) -> Iterator[tuple[str, int | None]]:
+    """(path, size) of what stands in the document folders; no size for what is no regular file."""
     for folder in DOCUMENT_FOLDERS:
         try:
             entries = os.scandir(room.layout.at(folder))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             continue
         with entries:
-            found.extend(
-                folder + entry.name
-                for entry in entries
-                if acceptable(folder + entry.name) and entry.is_file(follow_symlinks=False)
-            )
-    return sorted(found)
+            for entry in entries:
+                regular = entry.is_file(follow_symlinks=False)
+                yield folder + entry.name, entry.stat(follow_symlinks=False).st_size if regular else None
 
 
 def acceptable(path: str) -> bool:
@@ -112,7 +120,8 @@ def acceptable(path: str) -> bool:
     if layer_of(path) is None:
         return False
     name = base_name(path)
-    return names.DIARY_DAY.match(name) is not None if path.startswith(DIARY) else names.is_file(name)
+    is_day = names.DIARY_DAY.match(name) is not None
+    return is_day if path.startswith(DIARY) else names.is_file(name) or (is_day and path.startswith(ARCHIVE))
 
 
 def load(room: Room, previous: Snapshot) -> Loaded | None:

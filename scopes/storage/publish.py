@@ -17,7 +17,7 @@ from scopes.storage.files import Signature, final_signature
 from scopes.storage.room import Room
 
 _NONE = Signature(0, 0, 0, 0)
-_NAME = re.compile(r"(.+)@(\d+)(?:\.\d+)?@(\d+)@(\d+)(?:\.aside)?")
+_NAME = re.compile(r"(.+)@(\d+)(?:\.\d+)?@(\d+)@(-?\d+)(?:\.aside)?")
 
 
 class Displaced(msgspec.Struct, frozen=True):

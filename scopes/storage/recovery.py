@@ -82,7 +82,7 @@ def _publish(room: Room, log: Log, redo: list[Record], *, rebooted: bool) -> Non
     for path in dict.fromkeys(path for record in redo for path in record.docs):
         texts = texts_of(room, path, log)
         if rebooted:
-            _drop_spoilt(room, path, texts)
+            _drop_ours(room, path, texts)
         _publish_document(room, path, texts, redo, rebooted=rebooted)
     for record in redo:
         for path, (offset, text) in record.appends.items():
@@ -104,12 +104,15 @@ def _publish_document(
         publish.publish(room, path, texts[-1], last, signature)
 
 
-def _drop_spoilt(room: Room, path: str, texts: list[Document | None]) -> None:
-    """Displaced files are not synced: after a reboot they may hold a part of a text of ours, which is no person's."""
+def _drop_ours(room: Room, path: str, texts: list[Document | None]) -> None:
+    """Drop displaced files that hold a text of ours, or what the reboot left of one.
+
+    They are not synced, so their names no longer tell whether someone wrote to them; later their text is not known.
+    """
     known = [None if text is None else text.raw for text in texts]
     for aside in publish.displaced(room):
         raw = room.files.read(aside.path)[0] if aside.document == path else None
-        if raw is not None and _is_spoilt(raw, known):
+        if raw is not None and (_is_spoilt(raw, known) or is_sealed(room, path, raw)):
             room.files.unlink(aside.path)
 
 

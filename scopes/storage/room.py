@@ -69,9 +69,16 @@ def parse_identity(raw: bytes) -> Identity:
         raise IntegrityError(f"scope.json can't be read: {error}", field="scope.json") from None
 
 
+def exists(room: Room) -> bool:
+    """Whether the scope has its directory: something stands where its scope.json must be, or its journal does."""
+    return any(room.files.signature(path) is not None for path in (room.layout.identity, room.layout.journal))
+
+
 def read_identity(room: Room) -> Identity | None:
-    """The scope's identity, None when it doesn't exist; a foreign or newer one fails closed."""
+    """The scope's identity, None when it doesn't exist; a missing, foreign or newer one fails closed."""
     raw, _ = room.files.read(room.layout.identity)
+    if raw is None and exists(room):
+        raise IntegrityError("scope.json is missing or no regular file, but the scope is there", field="scope.json")
     if raw is None:
         return None
     identity = parse_identity(raw)

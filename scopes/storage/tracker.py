@@ -8,6 +8,7 @@ import threading
 
 from scopes.model import Item
 from scopes.storage import hands, load, pending
+from scopes.storage import room as rooms
 from scopes.storage.files import Signature
 from scopes.storage.hands import Edit, Recent
 from scopes.storage.load import Loaded
@@ -18,7 +19,7 @@ from scopes.storage.state import Position, Snapshot, State
 from scopes.storage.watch import Watch
 
 # What a read may do on the event loop: about a millisecond of work.
-_FEW_DOCUMENTS, _FEW_BYTES = 200, 16 * 1024
+_FEW_DOCUMENTS, _FEW_BYTES, _FEW_EDITED_BYTES = 200, 16 * 1024, 64 * 1024
 
 
 class Tracker:
@@ -44,7 +45,7 @@ class Tracker:
     def refresh(self) -> Snapshot:
         """The snapshot at the journal's end."""
         now = self.room.files.fresh_signature(self.room.layout.journal)
-        if now is None and not self.snapshot.exists and not self.room.files.signature(self.room.layout.identity):
+        if now is None and not self.snapshot.exists and not rooms.exists(self.room):
             return self.snapshot
         if not self._is_seen(now) and (now is None or not self._follow()):
             self.reload()
@@ -56,7 +57,11 @@ class Tracker:
         if now is None or seen is None:
             return now is None and not self.snapshot.exists
         few = len(self.snapshot.documents) <= _FEW_DOCUMENTS or not self.watch.due
-        return now.inode == seen.inode and 0 <= now.size - seen.size <= _FEW_BYTES and few
+        return now.inode == seen.inode and 0 <= now.size - seen.size <= _FEW_BYTES and few and self._few_edited()
+
+    def _few_edited(self) -> bool:
+        """Whether what changed on disk is little to read, scrub and index."""
+        return not self.watch.due or self.watch.changed_bytes(self.snapshot) <= _FEW_EDITED_BYTES
 
     def catch_up(self) -> bool:
         """Follow without opening anew; whether this now is the end of both journal and pending, all of it whole."""

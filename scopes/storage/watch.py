@@ -63,10 +63,19 @@ class Watch:
         self._next_sweep = started + max(0.005, 100 * (time.monotonic() - started))
         return self.found
 
+    def changed_bytes(self, snapshot: Snapshot) -> int:
+        """Bytes of the documents that look otherwise than when they were last read."""
+        changed = 0
+        for path in {*snapshot.documents, *load.document_names(self._room)}:
+            now = self._room.files.signature(self._room.layout.at(path))
+            if now is not None and now != self.signatures.get(path):
+                changed += now.size
+        return changed
+
     def _look(self, path: str, snapshot: Snapshot, found: dict[str, bytes | None]) -> None:
         target = self._room.layout.at(path)
         now = self._room.files.signature(target)
-        if now is not None and now == self.signatures.get(path):
+        if now is not None and (now == self.signatures.get(path) or now.size > self._room.config.hand_file_bytes):
             return
         document = snapshot.documents.get(path)
         raw, now = self._room.files.read(target)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from scopes.errors import DiskFullError, ReadOnlyError
+from scopes.errors import DiskFullError, IntegrityError, ReadOnlyError, from_os
 from scopes.model import iso
 from scopes.observer import Observer
 from scopes.storage import anchor, journal, load, pending, publish, recovery, settle, sources
@@ -28,7 +28,6 @@ from scopes.storage.state import Position, Snapshot
 from scopes.storage.tracker import Tracker
 
 _log = logging.getLogger(__name__)
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Writer:
@@ -61,6 +60,8 @@ class Writer:
                 if not self.tracker.catch_up():
                     self.tracker.reload()
             self._recovered, self.tracker.unfinished = True, False
+        if not self.tracker.snapshot.exists:
+            raise IntegrityError("the scope is there but can't be opened", field="scope.json")
         if self.tracker.coverage.records:
             self._checkpoint.note()
         self._calm = self._signatures()
@@ -193,9 +194,11 @@ class Writer:
             self.room.files.write_at(self.room.layout.pending, start, line, sync=True)
         except OSError as error:
             self._calm, self._recovered = None, False
-            if error.errno in _FULL:
+            known = from_os(error)
+            if isinstance(known, DiskFullError):
                 self.room.files.truncate(self.room.layout.pending, start)
-                raise DiskFullError("no space is left; nothing was applied") from None
+            if known is not None:
+                raise known from None
             # After a failed fsync the page cache may lie about what is on disk: never retry and acknowledge.
             self._broken = errno.errorcode.get(error.errno or 0, "unknown")
             raise ReadOnlyError(

@@ -16,6 +16,7 @@ from scopes.lines import preferences
 from scopes.lines.preferences import SettingsPatch
 from scopes.model import Degraded, ScopeIds
 from scopes.settings import ScopeSettings
+from scopes.storage import load
 from scopes.storage.state import Snapshot
 from service.access import for_app, for_app_or_admin
 from service.scope_call import ScopeCall, WriteQuery
@@ -42,6 +43,7 @@ class ScopeDescription(msgspec.Struct, frozen=True):
     head: dict[str, int | str]
     settings: SettingsShown
     unadopted: list[str]
+    ignored: list[str]
     degraded: tuple[Degraded, ...]
 
 
@@ -74,6 +76,7 @@ async def describe_scope(call: NamedDependency[ScopeCall]) -> ScopeDescription:
         head={"seq": snapshot.position.seq, "mac": snapshot.position.mac},
         settings=_shown(snapshot.settings, exists=snapshot.exists),
         unadopted=sorted(call.handle.unadopted()),
+        ignored=load.ignored_files(call.handle.room),
         degraded=call.parts.health.degraded(),
     )
 

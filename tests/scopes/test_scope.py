@@ -312,3 +312,25 @@ def test_a_file_made_while_nothing_ran_is_journalled_once(open_home, until):
     until(lambda: again.scope.snapshot().exists and again.records("external_edit"))
     assert [record.note["file"] for record in again.records("external_edit")] == ["chat/wiki/new.md"]
     assert again.scope.unadopted() == []
+
+
+@pytest.mark.parametrize("spoil", ["gone", "link", "folder", "empty"])
+def test_a_scope_without_a_readable_identity_fails_closed_and_loses_nothing(open_home, tmp_path, spoil):
+    home = open_home()
+    home.put("facts", "one", "text")
+    home.scope.close()
+    identity, journal = home.root / "scope.json", (home.root / "journal.jsonl").read_bytes()
+    identity.rename(tmp_path / "elsewhere")
+    if spoil == "link":
+        identity.symlink_to(tmp_path / "elsewhere")
+    elif spoil == "folder":
+        identity.mkdir()
+    elif spoil == "empty":
+        identity.touch()
+    again = open_home()
+    with pytest.raises((IntegrityError, OSError)):
+        again.scope.snapshot()
+    with pytest.raises(IntegrityError):
+        again.put("facts", "two", "more")
+    assert (home.root / "journal.jsonl").read_bytes() == journal
+    assert list((tmp_path / "staging").glob("*")) == []
