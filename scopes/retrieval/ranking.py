@@ -35,7 +35,7 @@ class Ranking(msgspec.Struct, frozen=True):
 
 
 def rank(question: Question, signals: Sequence[Signal], now: dt.datetime) -> Ranking:
-    """What all signals at hand propose, by fused score; of equals, the newest recorded first."""
+    """What all signals at hand propose, by fused score; of equals, the newest recorded first, then by lot."""
     left_out: list[Degraded] = []
     proposed: dict[str, Slots] = {}
     judged: dict[str, Values] = {}
@@ -51,15 +51,18 @@ def rank(question: Question, signals: Sequence[Signal], now: dt.datetime) -> Ran
                 judged[signal.name] = signal.judge(question, candidates)
             except UnavailableError as error:
                 left_out.append(_left_out(signal, error, now))
-    scores, parts = fuse(judged, question.policy.weights, len(candidates))
-    order = np.lexsort((-question.index.rows["recorded"][candidates], -scores))
+    zeros = {signal.name: signal.zero for signal in signals}
+    scores, parts = fuse(judged, question.policy.weights, len(candidates), zeros)
+    rows = question.index.rows[candidates]
+    order = np.lexsort((rows["lot"], -rows["recorded"], -scores))
     return Ranking(candidates, scores, parts, tuple(left_out)).only(order)
 
 
 def diary_of(index: ScopeIndex, allowed: NDArray[np.bool_]) -> Ranking:
     """The diary entries that are let through, in the order of what they tell."""
     slots = (allowed & (index.rows["layer"] == _DIARY)).nonzero()[0]
-    slots = slots[np.argsort(index.rows["first"][slots], kind="stable")]
+    rows = index.rows[slots]
+    slots = slots[np.lexsort((rows["lot"], rows["ordinal"], rows["first"]))]
     return Ranking(slots, np.zeros(len(slots)))
 
 

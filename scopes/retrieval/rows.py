@@ -1,5 +1,6 @@
 """What filters and neighbours need to know of each slot: one numpy record a slot, parallel to the lexical index."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
@@ -31,6 +32,8 @@ _ROW = np.dtype(
         ("last", np.float64),
         ("recorded", np.float64),
         ("expires", np.float64),  # inf where never
+        ("ordinal", np.uint32),  # of a diary entry among those of its minute
+        ("lot", np.uint64),  # drawn from the id: orders equals alike in every process, whatever its slots
     ]
 )
 _ROOM = 16
@@ -71,7 +74,14 @@ def _values(item: Item, topic: int, source: int, previous: int) -> tuple[Any, ..
         event.last,
         span(item.recorded_at).last,
         span(item.expires).last if item.expires else np.inf,
+        _ordinal(item),
+        int.from_bytes(hashlib.blake2b(item.id.encode(), digest_size=8).digest()),
     )
+
+
+def _ordinal(item: Item) -> int:
+    number = item.name.partition("-")[2] if item.layer == "diary" else ""
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 9 else 1
 
 
 class RowBook:

@@ -28,11 +28,13 @@ class Signal(msgspec.Struct, frozen=True):
 
     `propose` names slots worth ranking, distinct and allowed. `judge` gives each candidate a finite score, nan where it
     has no opinion; only the order and the spacing count. A signal that is not at hand raises UnavailableError.
+    `zero` is the score that means no evidence, for a signal that has one.
     """
 
     name: str
     judge: Callable[[Question, Slots], Values]
     propose: Callable[[Question], Slots]
+    zero: float | None = None
 
 
 def _best_by_words(question: Question) -> Slots:
@@ -56,4 +58,4 @@ def _words(question: Question, slots: Slots) -> Values:
     return scores
 
 
-LEXICAL = Signal("lexical", judge=_words, propose=_best_by_words)
+LEXICAL = Signal("lexical", judge=_words, propose=_best_by_words, zero=0.0)

@@ -129,8 +129,8 @@ class Run:
             yield "acknowledged writes are lost, or one is half there"
         elif found != seen:
             yield "reader and writer disagree"
-        if found != on_disk(scope.room, found.diary):
-            yield "files and journal disagree"
+        if (files := on_disk(scope.room, found.diary)) != found:
+            yield f"files and journal disagree: {files.differences(found)}"
         scope.close()
         if (left := Content.of(reader.snapshot())) != found:
             yield f"a checkpoint changes what is there: {left.differences(found)}"

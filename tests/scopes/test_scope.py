@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -23,6 +24,8 @@ from scopes.errors import (
 )
 from scopes.governance import proof
 from scopes.model import ScopeIds, utc_now
+from scopes.retrieval.query import RetrieveQuery
+from scopes.retrieval.retriever import Retriever
 from scopes.storage import sources
 from scopes.storage.batch import Author
 from scopes.storage.files import Files
@@ -334,3 +337,22 @@ def test_a_scope_without_a_readable_identity_fails_closed_and_loses_nothing(open
         again.put("facts", "two", "more")
     assert (home.root / "journal.jsonl").read_bytes() == journal
     assert list((tmp_path / "staging").glob("*")) == []
+
+
+def test_answers_are_the_same_from_an_index_that_grew_and_from_the_files_alone(open_home):
+    home, retriever = open_home(), Retriever()
+    for number in range(12):
+        turns = [
+            f"turn {number} of {at}: {['boat', 'sea', 'harbour', 'storm'][at % 4]} 海边 {at % 7}" for at in range(20)
+        ]
+        home.memorize(*turns, source_id="talk")
+        home.scope.read()
+    grown = home.scope.read()
+    home.scope.close()
+    shutil.rmtree(home.root / "prev", ignore_errors=True)
+    (home.root / "chat/MEMORY.md").unlink()
+    again = open_home().scope.read()
+    for words in ("boat", "storm 3", "海边", "turn of the harbour"):
+        query = RetrieveQuery(query=words, limit=50)
+        answers = [retriever.retrieve(view, view.index, query) for view in (grown, again)]
+        assert answers[0].hits == answers[1].hits

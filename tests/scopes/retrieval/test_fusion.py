@@ -8,7 +8,7 @@ from scopes.retrieval.fusion import fuse
 
 def fused(weights, **judged):
     raw = {name: np.array(values, float) for name, values in judged.items()}
-    scores, _ = fuse(raw, weights, 3)
+    scores, _ = fuse(raw, weights, 3, {})
     return scores.tolist()
 
 
@@ -28,6 +28,6 @@ def test_equals_and_unweighted_signals():
 
 
 def test_what_each_gave_is_kept():
-    _, parts = fuse({"a": np.array([1.0, 3.0])}, {"a": 0.5}, 2)
+    _, parts = fuse({"a": np.array([1.0, 3.0])}, {"a": 0.5}, 2, {})
     assert (parts["a"].raw.tolist(), parts["a"].scaled.tolist(), parts["a"].weight) == ([1, 3], [0, 1], 0.5)
     assert parts["a"].scaled == pytest.approx([0, 1])

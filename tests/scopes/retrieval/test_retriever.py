@@ -7,6 +7,7 @@ import pytest
 from scopes.errors import UnavailableError
 from scopes.model import Degraded, Provenance
 from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.period import TimeRange
 from scopes.retrieval.policy import Policy
 from scopes.retrieval.retriever import Retriever
 from scopes.retrieval.segmenter import Segmenter
@@ -176,3 +177,17 @@ def test_a_turn_and_its_verbatim_diary_entry_are_one_hit(shelf, make):
     answer = shelf(turn, entry, note).ask("sailed to the island", explain=True)
     assert sorted(hit.content for hit in answer.hits) == [note.content, turn.content]
     assert [dropped.reason for dropped in answer.dropped] == ["copy"]
+
+
+def test_equals_are_in_one_order_whatever_the_order_they_came_in(shelf, make):
+    items = [make("a boat on the sea", f"n{number}", recorded_at="2026-01-01T00:00:00Z") for number in range(20)]
+    assert shelf(*items).names("boat", limit=20) == shelf(*reversed(items)).names("boat", limit=20)
+
+
+def test_a_listed_day_is_in_the_order_of_its_headings(shelf, make):
+    entries = [
+        make("text", name, layer="diary", file="2026-07-21", event_at="2026-07-21T14:30:00Z")
+        for name in ("14:30-10", "14:30-2", "14:30")
+    ]
+    day = {"time_range": TimeRange(from_="2026-07-21", to="2026-07-22")}
+    assert shelf(*entries).names("", **day) == ["14:30", "14:30-2", "14:30-10"]
