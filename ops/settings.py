@@ -38,8 +38,8 @@ class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0
     metrics_host: Annotated[str, Meta(min_length=1, description="Address of the metrics port.")] = "127.0.0.1"
     graceful_seconds: Annotated[
-        int, Meta(ge=1, le=3600, description="Time that running requests get when a worker stops.")
-    ] = 30
+        int, Meta(ge=1, le=3600, description="Time that requests, and idle connections, get when a worker stops.")
+    ] = 8
     keepalive_seconds: Annotated[
         int, Meta(ge=1, le=3600, description="Idle time of a connection; keep it above the load balancer's.")
     ] = 75
