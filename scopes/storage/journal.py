@@ -46,27 +46,6 @@ class Entry(msgspec.Struct, omit_defaults=True):
     note: dict[str, str] = {}
 
 
-class Record(msgspec.Struct, omit_defaults=True):
-    """A journal line as read; fields of newer versions are kept out of the way, not refused."""
-
-    v: int
-    kid: str
-    seq: int
-    ts: str
-    op: str
-    prev: str
-    mac: str
-    line: str | None = None
-    doc: str | None = None
-    id: str | None = None
-    source: str | None = None
-    actor: str | None = None
-    request: str | None = None
-    state: str | None = None
-    cites: str | None = None
-    note: dict[str, str] = {}
-
-
 class _Chained(msgspec.Struct, omit_defaults=True, kw_only=True):
     v: int
     kid: str
@@ -82,6 +61,13 @@ class _Chained(msgspec.Struct, omit_defaults=True, kw_only=True):
     actor: str | None = None
     request: str | None = None
     prev: str
+
+
+class Record(_Chained, omit_defaults=True, kw_only=True):
+    """A journal line as read; fields of newer versions are kept out of the way, not refused."""
+
+    mac: str
+    note: dict[str, str] = {}
 
 
 class _Noted(msgspec.Struct, forbid_unknown_fields=True):

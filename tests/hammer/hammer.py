@@ -1,5 +1,7 @@
 """The hammer: a real service under writers, readers, people and kills, then a look at what is left on disk.
 
+`tests/faults/hammer.py` does the same to the engine without the service.
+
 `python tests/hammer/hammer.py --seconds 60 --writers 8 --people 2 --kills 0.001 --shots 0.3` prints a JSON report.
 """
 
