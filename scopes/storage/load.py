@@ -111,8 +111,14 @@ def _entries(room: Room) -> Iterator[tuple[str, int | None]]:
             continue
         with entries:
             for entry in entries:
-                regular = entry.is_file(follow_symlinks=False)
-                yield folder + entry.name, entry.stat(follow_symlinks=False).st_size if regular else None
+                yield folder + entry.name, _size(entry)
+
+
+def _size(entry: os.DirEntry[str]) -> int | None:
+    try:
+        return entry.stat(follow_symlinks=False).st_size if entry.is_file(follow_symlinks=False) else None
+    except FileNotFoundError:  # an editor is just putting another file in its place
+        return None
 
 
 def acceptable(path: str) -> bool:

@@ -53,7 +53,7 @@ def test_a_server_that_can_not_be_is_refused_before_anything_is_made(tmp_path, o
 
 
 def test_make_serve_serves_the_data_directory_beside_the_makefile():
-    command = ["make", "-n", "serve", f"VENV={sys.prefix}"]
+    command = ["make", "-n", "--no-print-directory", "serve", f"VENV={sys.prefix}"]
     shown = subprocess.run(
         command, capture_output=True, text=True, check=True, cwd=os.path.dirname(__file__) + "/../.."
     )
