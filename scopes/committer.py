@@ -36,6 +36,9 @@ from scopes.writes import Committed, Idempotency, Write
 __all__ = ["Committed", "Committer", "Idempotency", "Write"]
 
 _log = logging.getLogger(__name__)
+_FAULTS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
 _SAVE_PATIENCE = 5.0
 _RETRY = 0.05
 _REST = 1.0
@@ -78,7 +81,7 @@ class Committer:
     def tend(self) -> None:
         """Wake for what is due without being asked; turn away what has waited too long for the lock."""
         self._expire()
-        if self._adoption_wanted or self._writer.checkpoint_due() == 0.0:
+        if self._adoption_wanted or self._writer.checkpoint_due() == 0.0 or self._writer.tidy_due():
             self._wake_rested()
 
     def _expire(self) -> None:
@@ -176,6 +179,8 @@ class Committer:
             self._adoption_wanted = self._writer.adopt_found(lock)
         if self._writer.checkpoint_due() == 0.0:
             self._writer.checkpoint(lock)
+        if self._writer.tidy_due():
+            self._writer.tidy()
 
     def _take_queued(self) -> list[Write]:
         with self._queue_lock:
@@ -273,7 +278,7 @@ class Committer:
             return result
         except MunimentError as error:
             entry.fail(error)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except _FAULTS as error:
             # A fault of ours in one change must not fail the others of its batch.
             _log.exception("change failed")
             entry.fail(error)

@@ -45,6 +45,7 @@ class Writer:
         self._calm: tuple[Signature | None, Signature | None] | None = None
         self._recovered = False
         self._broken: str | None = None
+        self._tidy_at: float | None = None
 
     # Before a commit
 
@@ -248,17 +249,17 @@ class Writer:
     def checkpoint(self, lock: int) -> None:
         """Seal, sync everything pending covers, and start pending anew."""
         self.prepare(lock)
-        if self.tracker.coverage.records:
-            self._seal(lock)
-        self._checkpoint.done()
+        if not self.tracker.coverage.records or self._seal(lock):
+            self._checkpoint.done()
 
-    def _seal(self, lock: int) -> None:
+    def _seal(self, lock: int) -> bool:
+        """Whether it came to its end."""
         composed = self._checkpoint.compose(self.tracker.snapshot)
         batch = self.begin()
         batch.note(Entry("seal", state=composed.state))
         position = self.commit(batch, lock)
         if self.tracker.snapshot.position != position:
-            return  # it stands in pending alone: pending must stay until recovery has finished it
+            return False  # it stands in pending alone: pending must stay until recovery has finished it
         self._checkpoint.write(self.tracker.snapshot, self.tracker.coverage, composed, self._replies, lock)
         with self.tracker.mutex:
             settle.prune(self.tracker.superseded, time.time() - self.room.config.form_seconds)
@@ -269,6 +270,18 @@ class Writer:
         with self.tracker.mutex:
             self.tracker.checkpointed(fresh, position)
         self._calm = self._signatures()
+        self._tidy_at = time.monotonic() + self.room.config.displaced_seconds
+        return True
+
+    def tidy_due(self) -> bool:
+        """Whether what the last checkpoint left for readers has served its time."""
+        return self._tidy_at is not None and time.monotonic() >= self._tidy_at
+
+    def tidy(self) -> None:
+        """Drop the pending file before this one, and displaced texts: removed text must not live on in them."""
+        self._tidy_at = None
+        self.room.files.unlink(self.room.layout.old_pending)
+        publish.tidy(self.room, publish.displaced(self.room))
 
     def _start_log(self, position: Position) -> FreshLog:
         return recovery.write_header(self.room, pending.Header(1, position, self.tracker.superseded))

@@ -156,9 +156,8 @@ def _mistaken(stage: Stage, journal: list[Record]) -> list[str]:
     return [line.id for line in journal if line.op == "external_edit" and line.id in written]
 
 
-def hammer(folder: Path, seconds: float, seed: int, deaths: float, kills: float, people: int) -> dict[str, Any]:
+def hammer(stage: Stage, kills: float, people: int) -> dict[str, Any]:
     """Run and report."""
-    stage = Stage(folder, time.time() + seconds, seed, deaths)
     Path(stage.config.data).mkdir()
     run(stage, kills, people)
     return report(stage)
@@ -172,11 +171,13 @@ def main() -> None:
     parser.add_argument("--deaths", type=float, default=0.001, help="at each file call of a writer")
     parser.add_argument("--kills", type=float, default=0.01, help="of each writer, each 50 ms")
     parser.add_argument("--people", type=int, default=2, choices=range(len(roles.DESKS) + 1))
+    parser.add_argument("--no-exchange", action="store_true", help="as a file system without renameat2's exchange")
     parser.add_argument("--keep", type=Path, help="a folder to work in and to leave behind")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        place = given.keep or Path(folder)
-        found = hammer(place, given.seconds, given.seed, given.deaths, given.kills, given.people)
+        place, stop = given.keep or Path(folder), time.time() + given.seconds
+        stage = Stage(place, stop, given.seed, given.deaths, not given.no_exchange)
+        found = hammer(stage, given.kills, given.people)
     print(json.dumps(found, indent=1))
     sys.exit(any(found[promise] for promise in PROMISES))
 

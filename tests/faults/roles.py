@@ -1,6 +1,7 @@
 """Who works on one scope in the hammer, each in a process of its own: writers that die, readers, people editing."""
 
 import contextlib
+import errno
 import json
 import os
 import random
@@ -28,12 +29,14 @@ WRITERS = 3
 
 
 class Stage(NamedTuple):
-    """Where a hammer runs, until when, from which seed, and how likely a writer dies at each call."""
+    """Where a hammer runs, until when, from which seed, how likely a writer dies at each call, and whether the file
+    system can exchange names."""
 
     folder: Path
     stop: float
     seed: int
     deaths: float
+    exchanges: bool = True
 
     @property
     def config(self) -> EngineConfig:
@@ -51,11 +54,22 @@ class Stage(NamedTuple):
         return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]] if path.exists() else []
 
 
-class Deadly(Files):
+class Plain(Files):
+    """File calls on a file system that may not know how to exchange names."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    def renameat2(self, old: str, new: str, flags: int) -> int:
+        return super().renameat2(old, new, flags) if self._stage.exchanges else errno.EINVAL
+
+
+class Deadly(Plain):
     """File calls of a process that is killed before, in the middle of or behind one of them."""
 
     def __init__(self, stage: Stage, draw: random.Random) -> None:
-        self._stage, self._draw = stage, draw
+        super().__init__(stage)
+        self._draw = draw
 
     def _point(self, when: str, call: str, path: str) -> None:
         if self._draw.random() < self._stage.deaths:
@@ -87,6 +101,10 @@ class Deadly(Files):
         code = super().renameat2(old, new, flags)
         self._point("behind", "exchange", new)
         return code
+
+    def link(self, old: str, new: str) -> None:
+        super().link(old, new)
+        self._point("behind", "link", new)
 
 
 def kind_of(path: str) -> str:
@@ -172,6 +190,7 @@ def write(stage: Stage, writer: int) -> None:
 def read(stage: Stage, reader: int) -> None:
     """Read without a pause: what was acknowledged before the read must show, and pairs must agree."""
     registry = Registry(stage.config)
+    registry.engine.files = Plain(stage)
     scope, reads = registry.scope(IDS), 0
     while time.time() < stage.stop:
         acked = [Job(writer, last(stage, writer)) for writer in range(WRITERS)]
