@@ -11,7 +11,7 @@ from scopes.lines import limits, wiki
 from scopes.lines.precondition import Precondition
 from scopes.storage import markdown
 from scopes.storage.batch import Batch
-from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, Section, base_name, difference
+from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, Section, base_name, changed_sections
 from scopes.storage.journal import Entry
 from scopes.storage.load import acceptable
 
@@ -98,7 +98,7 @@ def _cleaned_comments(batch: Batch, text: str) -> str:
 
 
 def _journal(batch: Batch, old: Document | None, new: Document) -> None:
-    _, gone, came = difference(old, new)
+    gone, came = changed_sections(old, new)
     ids_gone, ids_came = {section.id for section in gone}, {section.id for section in came}
     changes = [("update" if identity in ids_gone else "add", identity) for identity in sorted(ids_came)]
     changes += [("delete", identity) for identity in sorted(ids_gone - ids_came)]

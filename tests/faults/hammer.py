@@ -83,7 +83,7 @@ def settle(stage: Stage) -> proof.Verdict:
     """Take in what is left of the edits, checkpoint, and verify."""
     registry = Registry(stage.config)
     scope = registry.scope(IDS)
-    for _ in range(30):
+    for _ in range(15):
         scope.read()
         time.sleep(0.1)
     registry.close()

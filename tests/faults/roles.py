@@ -222,7 +222,7 @@ def edit(stage: Stage, person: int) -> None:
     """Load a document, think while the buffer goes stale, save in one of four ways, look whether it stays."""
     draw = random.Random(f"{stage.seed} person {person}")
     number = 0
-    while time.time() < stage.stop - 4:
+    while time.time() < stage.stop - 5:
         file = draw.choice(DESKS[person])
         path = Path(stage.config.data) / relative_path(IDS) / "chat/wiki" / f"{file}.md"
         try:
@@ -246,7 +246,7 @@ def edit(stage: Stage, person: int) -> None:
 
 def _stays(path: Path, text: bytes) -> bool:
     """Whether a text is in the file, or comes back to it, and is there still after it was adopted."""
-    seen, until = 0, time.time() + 3
+    seen, until = 0, time.time() + 4
     while time.time() < until and seen < 3:
         time.sleep(0.3)
         with contextlib.suppress(FileNotFoundError):

@@ -17,7 +17,7 @@ def hammer(folder, *, seconds, seed, people):
 
 
 def test_a_short_hammer_breaks_no_promise(tmp_path):
-    found = hammer(tmp_path, seconds=8, seed=3, people=2)
+    found = hammer(tmp_path, seconds=10, seed=3, people=2)
     assert {promise: found[promise] for promise in PROMISES if found[promise]} == {}
     assert found["acknowledged"] > 50 and found["deaths"] and found["hand_saves"] and found["reads"] > 100
 
