@@ -10,8 +10,9 @@ DEVELOPS := $(VENV)/.installed-dev
 DATA ?= data
 PORT ?= 8765
 WORKERS ?= 2
+KILLS ?= 1000
 
-.PHONY: serve test lint hammer bench wheel
+.PHONY: serve test lint hammer kills bench wheel
 
 serve: $(RUNS)
 	$(BIN)/muniment serve --data $(DATA) --port $(PORT) --workers $(WORKERS)
@@ -27,6 +28,10 @@ lint: $(DEVELOPS)
 
 hammer: $(DEVELOPS)
 	$(BIN)/pytest -m slow
+
+# A thousand random kill -9 of workers under eight writers, within an hour.
+kills: $(DEVELOPS)
+	$(BIN)/python tests/hammer/hammer.py --seconds 3600 --writers 8 --people 0 --scopes 4 --shots 0.2 --fired $(KILLS)
 
 bench: $(DEVELOPS)
 	$(BIN)/muniment bench speed

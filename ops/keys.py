@@ -18,7 +18,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ops.principal import Grant, Principal, Role
+from ops.principal import ANY, Grant, Principal, Role
 from ops.private_files import make_private_directory, service_lock, write_private
 from ops.tokens import digest, key_id, new_token
 from scopes.errors import ConflictError, InvalidError, NotFoundError, UnavailableError
@@ -29,11 +29,13 @@ FILE = "keys.json"
 FORMAT = 1
 
 _NOBODY = digest("")
+_SOMEBODY = ScopeIds("-", user_id="-")
 # An id that is not known may have been made a moment ago; the file is looked at again for it no more often than this.
 _UNKNOWN_SECONDS = 0.02
 
 Instant = Annotated[dt.datetime, msgspec.Meta(tz=True)]
 Rate = Annotated[float, msgspec.Meta(ge=0)]
+Bound = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 Document = dict[str, Any]
 
 
@@ -54,11 +56,20 @@ class KeyRecord(msgspec.Struct, frozen=True, kw_only=True):
         return self.revoked is None and (self.expires is None or now < self.expires)
 
 
+class AppQuota(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How much one app may hold: 0 sets no bound, None means the service's own."""
+
+    scopes: Bound | None = None
+    items: Bound | None = None
+    bytes: Bound | None = None
+
+
 class AppRecord(msgspec.Struct, frozen=True):
     """One calling application; `dimensions` are the ids that each of its calls must name."""
 
     created: Instant
     dimensions: tuple[str, ...] = ()
+    quota: AppQuota = AppQuota()
 
 
 class KeyFile(msgspec.Struct, frozen=True):
@@ -117,6 +128,11 @@ class KeyRing:
         self._checked = float("-inf")
         return self.content().keys.get(identifier)
 
+    def stored(self, identifier: str) -> KeyRecord | None:
+        """A key as it is stored at this moment, whichever process made it."""
+        self._checked = float("-inf")
+        return self.content().keys.get(identifier)
+
     def is_active(self, identifier: str) -> bool:
         """Whether a key still opens anything: asked again by answers that go on for long."""
         record = self.content().keys.get(identifier)
@@ -127,6 +143,22 @@ class KeyRing:
         record = self.content().apps.get(app)
         return () if record is None else record.dimensions
 
+    def quota(self, app: str) -> AppQuota:
+        """The app's own bounds."""
+        record = self.content().apps.get(app)
+        return AppQuota() if record is None else record.quota
+
+    def set_quota(self, app: str, quota: AppQuota) -> None:
+        """Give an app bounds of its own; in force in every worker within a second. NotFoundError when it has no key."""
+
+        def put(document: Document) -> None:
+            stored = document.get("apps", {}).get(app)
+            if stored is None:
+                raise NotFoundError("no such app")
+            stored["quota"] = msgspec.to_builtins(quota)
+
+        self._change(put)
+
     def content(self) -> KeyFile:
         """All apps and keys, at most half a second old. Raises UnavailableError if the file can't be read."""
         if self._is_due():
@@ -136,7 +168,7 @@ class KeyRing:
                     self._refresh()
                     self._checked = now
         if self._content is None:
-            raise UnavailableError("the key file can't be read", retry_after=5)
+            raise UnavailableError(f"{FILE} can't be read", retry_after=5)
         return self._content
 
     def create(self, wanted: NewKey) -> CreatedKey:
@@ -191,7 +223,7 @@ class KeyRing:
         except FileNotFoundError:
             return {"version": FORMAT}
         if _parse(raw) is None:
-            raise UnavailableError("the key file can't be read or is of another version; nothing was changed")
+            raise UnavailableError(f"{FILE} can't be read or is of another version; nothing was changed")
         return msgspec.json.decode(raw, type=Document)
 
     def _is_due(self, seconds: float | None = None) -> bool:
@@ -223,6 +255,17 @@ def check_app(app: str) -> None:
     validate_ids(ScopeIds(app, user_id="-"))
 
 
+def check_grant(grant: Grant, at: str = "") -> None:
+    """Refuse (422) a grant of an id that no scope can have: it would open nothing and say nothing. `at`: its place."""
+    for name in DIMENSIONS:
+        value = getattr(grant, name)
+        try:
+            if value != ANY:
+                validate_ids(msgspec.structs.replace(_SOMEBODY, **{name: value}))
+        except InvalidError as error:
+            raise InvalidError(f"{at}{error.detail}", field=f"{at}{name}", limit=error.limit) from None
+
+
 def _created(wanted: NewKey, token: str) -> CreatedKey:
     _check(wanted)
     record = KeyRecord(
@@ -245,7 +288,11 @@ def _check(wanted: NewKey) -> None:
     if wanted.role == "app" and not any(grant.verbs for grant in wanted.grants):
         raise InvalidError("an app's key needs a grant with a verb", field="grants")
     if wanted.role == "admin" and (wanted.app is not None or wanted.grants or wanted.dimensions):
-        raise InvalidError("an admin's key has no app, grants or dimensions", field="role")
+        raise InvalidError("an admin's key has no app, grants (verbs, ids) or dimensions", field="role")
+    for number, grant in enumerate(wanted.grants):
+        check_grant(grant, f"grants[{number}].")
+    if wanted.expires is not None and wanted.expires <= utc_now():
+        raise InvalidError("expires is in the past: the key would open nothing", field="expires")
     for name in wanted.dimensions or ():
         if name not in DIMENSIONS:
             raise InvalidError("a dimension is one of user_id, agent_id, character, run_id", field="dimensions")

@@ -3,46 +3,33 @@
 A receipt lies in `receipts/<id>.json` and its mac in the ledger line, so that it can be shown after its scope is gone.
 """
 
-import contextlib
 import datetime as dt
-import os
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from ops import receipts
 from ops.private_files import service_lock
+from ops.receipts import Receipt, ReceiptListed
+from ops.signing import Signer
 from scopes.errors import IntegrityError, NotFoundError
 from scopes.model import iso
 from scopes.storage import anchor, journal
 from scopes.storage.files import Files
-from scopes.storage.journal import ChainKey, Entry
+from scopes.storage.journal import ChainKey, Entry, Record
 
 _GENESIS = b"muniment-ledger-1"
-_ID, _ID_LENGTH = frozenset("abcdefghijklmnopqrstuvwxyz234567"), 16
-
-
-class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """What was erased, provable later: ids and counts, no text. `signature` is
-    `<key id>:<HMAC>`: the service can check it."""
-
-    id: str
-    scope: str
-    what: str
-    at: str
-    actor: str | None
-    counts: dict[str, int]
-    layers: tuple[str, ...]
-    digests: dict[str, str]
-    limits: str
-    complete: bool
-    signature: str = ""
+_ID = re.compile(r"[a-z2-7]{16}")
 
 
 class Ledger:
     """`ledger.jsonl` of one data directory."""
 
-    def __init__(self, data: str, key: ChainKey, files: Files | None = None) -> None:
+    def __init__(self, data: str, key: ChainKey, files: Files | None = None, signer: Signer | None = None) -> None:
         self._data, self._key, self._files = data, key, files or Files()
+        self.signer = signer or Signer(data, key)
         self._path, self._anchor = f"{data}/ledger.jsonl", f"{data}/locks/ledger.anchor"
 
     def append(
@@ -74,9 +61,17 @@ class Ledger:
             self._files.rename(self._anchor + ".new", self._anchor)
             self._files.sync(self._data)
 
+    def records(self) -> Iterator[Record]:
+        """The lines that are as they were written, in their order."""
+        raw, _ = self._files.read(self._path)
+        for line in journal.whole_lines(raw or b""):
+            if (record := journal.authentic(line, self._key)) is not None:
+                yield record
+
     def keep(self, receipt: Receipt, request: str | None) -> Receipt:
         """Sign a receipt, store it and enter it."""
-        signed = msgspec.structs.replace(receipt, signature=self._sign(receipt, self._key.kid))
+        signature = self.signer.sign(receipts.body_of(msgspec.to_builtins(receipt)))
+        signed = msgspec.structs.replace(receipt, signature=signature)
         folder = f"{self._data}/receipts"
         self._files.make_folder(folder)
         path = f"{folder}/{receipt.id}.json"
@@ -84,29 +79,50 @@ class Ledger:
         self._files.sync(path + ".new")
         self._files.rename(path + ".new", path)
         self._files.sync(folder)
-        self.append("erase", id=receipt.id, actor=receipt.actor, request=request, state=signed.signature)
+        state = receipts.entry_mac(msgspec.to_builtins(signed), self._key)
+        self.append("erase", id=receipt.id, actor=receipt.actor, request=request, state=state)
         return signed
 
     def receipt(self, identity: str) -> Receipt:
-        """A receipt by id; IntegrityError when it is not the one that was signed."""
-        raw = (
-            None
-            if len(identity) != _ID_LENGTH or set(identity) - _ID
-            else self._files.read(f"{self._data}/receipts/{identity}.json")[0]
-        )
+        """A receipt by id; NotFoundError for none, IntegrityError when it is not the one that was entered."""
+        return msgspec.convert(self.document(identity), Receipt)
+
+    def document(self, identity: str) -> dict[str, Any]:
+        """A receipt as its file has it, checked as `receipt` does."""
+        document = self._stored(identity)
+        if not self.is_entered(document):
+            raise IntegrityError("the receipt was altered, or the ledger lost its line", field="receipt")
+        return document
+
+    def summary(self, identity: str) -> ReceiptListed:
+        """A receipt as it is listed, unchecked."""
+        return receipts.read_summary(self._raw(identity))
+
+    def receipt_ids(self) -> Iterator[str]:
+        """The ids of all receipts, in no order."""
+        for name in self._files.names(f"{self._data}/receipts"):
+            identity, _, kind = name.partition(".")
+            if kind == "json" and _ID.fullmatch(identity):
+                yield identity
+
+    def exports(self, names: set[str]) -> tuple[int, ...]:
+        """The lines of the exports that were made of scopes, by their keyed digests."""
+        return tuple(record.seq for record in self.records() if record.op == "export" and record.id in names)
+
+    def is_entered(self, document: dict[str, Any]) -> bool:
+        """Whether a receipt is the very one that a line of the ledger speaks of."""
+        found = [record for record in self.records() if (record.op, record.id) == ("erase", document["id"])]
+        return bool(found) and receipts.is_entered(document, self._key, found[-1].state or "")
+
+    def _stored(self, identity: str) -> dict[str, Any]:
+        return receipts.read_document(self._raw(identity))
+
+    def _raw(self, identity: str) -> bytes:
+        path = f"{self._data}/receipts/{identity}.json"
+        raw = self._files.read(path)[0] if _ID.fullmatch(identity) else None
         if raw is None:
             raise NotFoundError("no such receipt")
-        try:
-            receipt = msgspec.json.decode(raw, type=Receipt)
-        except msgspec.DecodeError:
-            raise IntegrityError("the receipt can't be read", field="receipt") from None
-        if self._sign(receipt, receipt.signature.partition(":")[0]) != receipt.signature:
-            raise IntegrityError("the receipt was altered", field="receipt")
-        return receipt
-
-    def _sign(self, receipt: Receipt, kid: str) -> str:
-        body = msgspec.json.encode(msgspec.structs.replace(receipt, signature=""))
-        return kid + ":" + self._key.mac(b"muniment-receipt-1\0" + body, kid)
+        return raw
 
     def verify(self) -> tuple[int, list[dict[str, Any]]]:
         """(lines, findings) of the chain, its anchor and the receipts it speaks of."""
@@ -126,39 +142,22 @@ class Ledger:
         anchored = anchor.read(self._anchor)
         if anchored is not None and anchored.seq > seq and not findings:
             findings += [_finding("tail_cut", f"the ledger ends at {seq}, its anchor says {anchored.seq}", seq)]
-        findings += [
-            found for name in self._files.names(f"{self._data}/receipts") if (found := self._check(name, states))
-        ]
+        known = sorted({*self.receipt_ids(), *states})
+        findings += [found for identity in known if (found := self._check(identity, states))]
         return seq, findings
 
-    def _check(self, name: str, states: dict[str, str]) -> dict[str, Any] | None:
-        """What is wrong with a receipt's file; an unfinished `.new` is no receipt."""
-        identity, _, kind = name.partition(".")
-        if kind != "json":
-            return None
+    def _check(self, identity: str, states: dict[str, str]) -> dict[str, Any] | None:
+        """What is wrong with a receipt's file."""
+        file = f"receipts/{identity}.json"
         try:
-            if self.receipt(identity).signature == states.get(identity):
+            if receipts.is_entered(self._stored(identity), self._key, states.get(identity, "")):
                 return None
-        except (IntegrityError, NotFoundError):
+        except NotFoundError:
+            return {"kind": "removed", "file": file, "detail": "the receipt that was entered is gone"}
+        except IntegrityError:
             pass
-        return {"kind": "altered", "file": f"receipts/{name}", "detail": "not the receipt that was entered"}
+        return {"kind": "altered", "file": file, "detail": "not the receipt that was entered"}
 
 
 def _finding(kind: str, detail: str, seq: int) -> dict[str, Any]:
     return {"kind": kind, "seq": seq, "file": "ledger.jsonl", "detail": detail}
-
-
-def fresh_receipt_id() -> str:
-    """A random id for a receipt."""
-    return journal.mint_id()
-
-
-def sum_bytes(root: str) -> tuple[int, int]:
-    """(files, bytes) below a folder, links not followed; a file that goes meanwhile is not counted."""
-    files = size = 0
-    for folder, _, names in os.walk(root):
-        for name in names:
-            with contextlib.suppress(FileNotFoundError):
-                size += os.lstat(f"{folder}/{name}").st_size
-                files += 1
-    return files, size

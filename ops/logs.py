@@ -6,6 +6,7 @@ An exception is logged as its class, its code and where it was raised: its messa
 import datetime as dt
 import logging
 import logging.config
+import re
 import traceback
 from typing import Any
 
@@ -17,6 +18,7 @@ from scopes.model import iso
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 _FRAMES = 12
+_TRACE = re.compile(r":?\s*(?:\+ Exception Group )?Traceback \(most recent call last\)")
 
 
 class JsonFormatter(logging.Formatter):
@@ -44,8 +46,8 @@ def fields_of(record: logging.LogRecord) -> dict[str, Any]:
         "ts": iso(dt.datetime.fromtimestamp(record.created, dt.UTC)),
         "level": record.levelname.lower(),
         "logger": record.name,
-        # A template beside an exception is often filled with its message.
-        "event": str(record.msg) if failed else record.getMessage(),
+        # A template beside an exception is often filled with its message, and a message of the server with a traceback.
+        "event": str(record.msg) if failed else _TRACE.split(record.getMessage())[0],
     }
     fields |= {name: value for name, value in vars(record).items() if name not in _STANDARD}
     if record.exc_info is not None and record.exc_info[1] is not None:

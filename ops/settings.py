@@ -15,8 +15,11 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta
 
+from ops.archive.limits import ImportLimits
 from scopes.config import EngineConfig
 from scopes.errors import InvalidError
+from scopes.governance.rules import NotaryRules, Pattern, check
+from scopes.lines.validation import invalid
 from scopes.paths import MAX_ID_BYTES
 
 PREFIX = "MUNIMENT_"
@@ -50,14 +53,24 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where memory lies."""
 
     directory: Annotated[str, Meta(min_length=1, description="The data directory; made 0700 if absent.")] = "data"
+    reserve_bytes: Annotated[
+        int, Meta(ge=0, description="Bytes that writes leave free for deleting and recovering (507); 0 leaves none.")
+    ] = 64 * 1024 * 1024
+    ballast_bytes: Annotated[
+        int, Meta(ge=0, description="Bytes set aside at the start, given up for an erasure on a full disk; 0 is off.")
+    ] = 64 * 1024 * 1024
 
 
 class Audit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The key that the journals' chains are made with."""
+    """The keys that the journals' chains are made with and receipts are signed with."""
 
     key_file: Annotated[
         str | None,
         Meta(description="The audit key, kept away from the data; unset, it is made inside the data directory."),
+    ] = None
+    signing_key_file: Annotated[
+        str | None,
+        Meta(description="The Ed25519 key of receipts (PEM); unset, it is made inside the data directory."),
     ] = None
 
 
@@ -82,6 +95,14 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
 
 
+class Quotas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much each app may hold, unless an admin gave it bounds of its own; 0 sets none."""
+
+    scopes: Annotated[int, Meta(ge=0, description="Scopes of one app (403).")] = 0
+    items: Annotated[int, Meta(ge=0, description="Items of one app, in all layers of all its scopes (403).")] = 0
+    bytes: Annotated[int, Meta(ge=0, description="Bytes of one app's documents and sources (403).")] = 0
+
+
 class Write(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a write is made."""
 
@@ -99,6 +120,29 @@ class Idempotency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         float,
         Meta(ge=0, le=24 * 30, description="Time in which a write may not recreate an erased scope (410); 0 is off."),
     ] = 24.0
+
+
+class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How archives of scopes are packed, and how far one that is imported may go (413)."""
+
+    compression: Annotated[int, Meta(ge=0, le=9, description="zlib level of an export; 0 stores.")] = 1
+    upload_bytes: Annotated[int, Meta(ge=1024, description="Bytes of an archive as it comes in.")] = 4 * 1024**3
+    unpacked_bytes: Annotated[int, Meta(ge=1024, description="Bytes of all its files.")] = 16 * 1024**3
+    file_bytes: Annotated[int, Meta(ge=1024, description="Bytes of one of its files.")] = 64 * 1024**2
+    files: Annotated[int, Meta(ge=1, description="Files in it.")] = 100_000
+    ratio: Annotated[int, Meta(ge=2, description="Times that its files may be larger than the archive.")] = 200
+
+
+class Notary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the notary takes out beyond secrets, markup and invisible characters."""
+
+    pii: Annotated[
+        bool, Meta(description="Take out personal data: identity and bank cards, telephones, e-mail, SSN.")
+    ] = False
+    patterns: Annotated[
+        dict[str, str] | None,
+        Meta(description="Your own rules: a table of names and regular expressions; as a variable, a JSON object."),
+    ] = None
 
 
 class Logs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,8 +163,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: Data = Data()
     audit: Audit = Audit()
     limits: Limits = Limits()
+    quotas: Quotas = Quotas()
     write: Write = Write()
     idempotency: Idempotency = Idempotency()
+    archive: Archive = Archive()
+    notary: Notary = Notary()
     logs: Logs = Logs()
 
 
@@ -152,8 +199,9 @@ def load_settings(environ: Mapping[str, str] | None = None, file: str | os.PathL
     path = file if file is not None else environ.get(FILE_VARIABLE)
     values = _read_file(path) if path else {}
     for section, name, text in _from_environment(environ):
-        values.setdefault(section, {})[name] = text
+        values.setdefault(section, {})[name] = _read_table(text, f"{section}.{name}") if name == "patterns" else text
     settings = _convert(values)
+    check(notary_rules(settings), "notary.patterns")
     if settings.server.metrics_port == settings.server.port:
         raise InvalidError("the metrics port is another than the service's", field="server.metrics_port")
     if not settings.server.auth and not is_loopback(settings.server.host):
@@ -169,11 +217,25 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
+def import_limits(settings: Settings) -> ImportLimits:
+    """How far an archive may go."""
+    given = settings.archive
+    return ImportLimits(given.upload_bytes, given.unpacked_bytes, given.file_bytes, given.files, given.ratio)
+
+
+def notary_rules(settings: Settings) -> NotaryRules:
+    """What the notary does beyond its built-in rules."""
+    patterns = settings.notary.patterns or {}
+    return NotaryRules(settings.notary.pii, tuple(Pattern(rule, regex) for rule, regex in patterns.items()))
+
+
 def engine_config(settings: Settings) -> EngineConfig:
     """The part of the settings that the engine is told."""
     return EngineConfig(
         data=settings.data.directory,
+        reserve_bytes=settings.data.reserve_bytes,
         audit_key_file=settings.audit.key_file,
+        notary=notary_rules(settings),
         text_bytes=settings.limits.text_bytes,
         batch=settings.limits.batch_items,
         waiting_writes=settings.limits.waiters,
@@ -200,7 +262,8 @@ def _read_file(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
     try:
         values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InvalidError(f"the configuration file can't be read: {error}", field=os.fspath(path)) from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise InvalidError(f"the settings file {os.fspath(path)} can't be read: {why}", field="config") from error
     for section, given in values.items():
         _known(section, list(_sections()), section)
         if not isinstance(given, dict):
@@ -219,6 +282,14 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, str, st
             yield section, name, text
 
 
+def _read_table(text: str, field: str) -> dict[str, Any]:
+    """A variable that stands for a table of the file."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise InvalidError(f"the variable is no JSON object: {error}", field=field) from None
+
+
 def _convert(values: dict[str, dict[str, Any]]) -> Settings:
     for section, given in values.items():
         names = [field.name for field in msgspec.structs.fields(_sections()[section])]
@@ -227,8 +298,7 @@ def _convert(values: dict[str, dict[str, Any]]) -> Settings:
     try:
         return msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at `$.")
-        raise InvalidError(message, field=where.rstrip("`")) from error
+        raise invalid(error, kind=Settings, strict=False) from error
 
 
 def _known(name: str, names: list[str], field: str) -> None:

@@ -5,7 +5,6 @@ the commit and fails alone; an entry whose document is being saved by a person j
 """
 
 import logging
-import os
 import threading
 import time
 from collections import deque
@@ -26,10 +25,12 @@ from scopes.errors import (
     from_os,
 )
 from scopes.model import ScopeIds
+from scopes.storage import growth
 from scopes.storage import room as rooms
 from scopes.storage.batch import Batch
 from scopes.storage.journal import Entry
 from scopes.storage.pending import Reply
+from scopes.storage.state import Snapshot
 from scopes.storage.writer import Writer
 from scopes.writes import Committed, Idempotency, Write
 
@@ -81,6 +82,8 @@ class Committer:
     def tend(self) -> None:
         """Wake for what is due without being asked; turn away what has waited too long for the lock."""
         self._expire()
+        if self.broken:
+            return
         if self._adoption_wanted or self._writer.checkpoint_due() == 0.0 or self._writer.tidy_due():
             self._wake_rested()
 
@@ -109,13 +112,23 @@ class Committer:
             self._stop(UnavailableError("the service is stopping", retry_after=1))
 
     def idle(self) -> bool:
-        """Whether nothing is queued, running or waiting for a checkpoint."""
+        """Whether nothing is queued, running or waiting for a checkpoint, and no failed sync is to be remembered."""
         with self._queue_lock:
-            return not self._queue and not self._running and self._writer.checkpoint_due() is None
+            busy = bool(self._queue) or self._running or self.broken
+            return not busy and self._writer.checkpoint_due() is None
+
+    @property
+    def broken(self) -> bool:
+        """Whether a failed sync has stopped all writes."""
+        return self._writer.broken is not None
+
+    def reopen(self) -> None:
+        """Take writes again after a failed sync; the scope was verified since."""
+        self._writer.reopen()
 
     def close(self) -> None:
         """Checkpoint what this process wrote; what can't be is left to recovery."""
-        if self._writer.checkpoint_due() is None or not self._exists():
+        if self.broken or self._writer.checkpoint_due() is None or not self._exists():
             return
         try:
             with locks.exclusive(self._room.lock_path) as lock:
@@ -168,13 +181,15 @@ class Committer:
                 return  # erased before the lock was had: if it is still wanted, come again with the gates
             until = time.monotonic() + config.hold_seconds
             for _ in range(config.hold_commits):
-                if entries := self._take_queued():
-                    self._commit(entries, lock)
+                for group in _groups(self._take_queued()):
+                    self._commit(group, lock)
                 if not self._queue or self._pause or time.monotonic() > until:
                     break
             self._tend_held(lock)
 
     def _tend_held(self, lock: int) -> None:
+        if self.broken:
+            return
         if self._adoption_wanted:
             self._adoption_wanted = self._writer.adopt_found(lock)
         if self._writer.checkpoint_due() == 0.0:
@@ -208,10 +223,17 @@ class Committer:
             self._put_back(waiting)
 
     def _commit_all(self, entries: list[Write], waiting: list[Write], lock: int) -> None:
+        alone = entries[0].alone
+        if alone:
+            self._writer.clear(lock)
         self._writer.prepare(lock)
         batch = self._writer.begin()
         done = [result for entry in entries if (result := self._apply(entry, batch, waiting)) is not None]
-        position = self._writer.commit(batch, lock)
+        try:
+            position = self._writer.erase(batch, lock) if alone else self._writer.commit(batch, lock)
+        except BaseException:
+            self._engine.quota.note(self._ids.app, -batch.counted)
+            raise
         for result in done:
             value = Committed(result.value, position.seq, position.mac, result.scrubbed, result.replayed)
             self._engine.observer.observe("commit_seconds", time.monotonic() - result.entry.queued)
@@ -230,16 +252,34 @@ class Committer:
 
     def _make(self, lock: int) -> bool:
         """Make the scope for the first queued write that may; whether it is there."""
-        entries = self._admit(self._take_queued())
+        entries = [entry for entry in self._admit(self._take_queued()) if self._tries(entry)]
         try:
             if entries:
-                creation.create(self._room, entries[0].author, lock)
+                self._engine.reserve.check()
+                creation.create_within(self._engine.quota, self._room, entries[0].author, lock)
         except (MunimentError, OSError) as error:
             for entry in entries:
                 entry.fail(_named(error))
             return False
         self._put_back(entries)
         return bool(entries)
+
+    def _tries(self, entry: Write) -> bool:
+        """Whether a write would be taken in a new scope: one that is refused must not leave a scope behind."""
+        draft = Batch(Snapshot(rules=self._room.config.notary), entry.author, self._room)
+        try:
+            entry.change(draft)
+            asked = growth.to_ask_for(draft)
+            self._engine.quota.take(self._ids.app, asked)
+            self._engine.quota.note(self._ids.app, -asked)
+        except MunimentError as error:
+            entry.fail(error)
+            return False
+        except _FAULTS as error:
+            _log.exception("change failed")
+            entry.fail(error)
+            return False
+        return True
 
     def _admit(self, entries: list[Write]) -> list[Write]:
         """The entries that may make the scope; the others are turned away."""
@@ -254,16 +294,9 @@ class Committer:
     def _refusal(self, entry: Write) -> MunimentError | None:
         if not entry.create:
             return NotFoundError("no such scope")
-        if not entry.revive and self._erased_lately():
+        if not entry.revive and self._engine.erased_lately(self._room):
             return ScopeErasedError("this scope was erased lately; create=true begins it anew")
         return None
-
-    def _erased_lately(self) -> bool:
-        try:
-            age = time.time() - os.stat(self._engine.tombstone_path(self._room)).st_mtime
-        except FileNotFoundError:
-            return False
-        return age < self._engine.config.tombstone_seconds
 
     # One change
 
@@ -296,6 +329,11 @@ class Committer:
                 return None
             if len(batch.hands) == adopted:
                 break
+        if not (entry.alone or growth.only_removes(draft)):
+            self._engine.reserve.check()
+        asked = growth.to_ask_for(draft)
+        self._engine.quota.take(self._ids.app, asked)
+        batch.counted += asked
         self._keep_reply(entry, draft, value)
         batch.take(draft)
         return _Done(entry, value, dict(draft.scrubbed))
@@ -306,7 +344,7 @@ class Committer:
         key, body = self._writer.digests(entry.idempotency.key, entry.idempotency.body)
         in_batch = next((reply for reply in batch.new_replies if reply.key == key), None)
         found = in_batch or self._writer.earlier_reply(key)
-        if found is not None and found.body != body:
+        if found is not None and found.body not in (body, ""):  # none is kept of what was erased since
             raise IdempotencyConflictError("this Idempotency-Key came with another request", field="Idempotency-Key")
         return found
 
@@ -318,6 +356,12 @@ class Committer:
         draft.new_replies.append(Reply(key, body, kind, ids, 0, time.time()))
         if not draft.entries:
             draft.note(Entry("unchanged"))  # the reply is part of a commit, and a commit is in the journal
+
+
+def _groups(entries: list[Write]) -> list[list[Write]]:
+    """What is committed together: an erasure has a commit of its own, behind the writes that came with it."""
+    together = [entry for entry in entries if not entry.alone]
+    return [group for group in (together, *([entry] for entry in entries if entry.alone)) if group]
 
 
 def _named(error: BaseException) -> BaseException:

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from scopes.governance.rules import BUILT_IN, NotaryRules
+
 
 class EngineConfig(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the engine is told from outside; the service fills it from its own settings."""
@@ -9,6 +11,7 @@ class EngineConfig(msgspec.Struct, frozen=True, kw_only=True):
     data: str
     audit_key_file: str | None = None
     tokenizer: str = "auto"
+    notary: NotaryRules = BUILT_IN
     # Files
     document_bytes: int = 32 * 1024
     source_file_bytes: int = 4 * 1024 * 1024

@@ -1,12 +1,16 @@
 """Making a scope's directory: built whole in `staging/`, synced, then renamed to its place in one step."""
 
 import datetime as dt
+import errno
 import os
 import shutil
+
+import msgspec
 
 from scopes.errors import IntegrityError
 from scopes.layout import Layout
 from scopes.model import iso
+from scopes.quota import Growth, Quota
 from scopes.storage import anchor, journal, pending, replies
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
@@ -16,15 +20,42 @@ from scopes.storage.room import Identity, Room
 from scopes.storage.state import Position
 
 
+def create_within(quota: Quota, room: Room, author: Author, lock: int) -> None:
+    """Make the scope if its app may have one more; QuotaError if not."""
+    one = Growth(scopes=1)
+    quota.take(room.ids.app, one)
+    try:
+        create(room, author, lock)
+    except BaseException:
+        quota.note(room.ids.app, -one)
+        raise
+
+
 def create(room: Room, author: Author, lock: int) -> None:
-    """Make the scope; called with its lock (`lock`) and both gates held. Line 1 of its journal says so."""
+    """Make the scope; called with its lock (`lock`) and both gates held. Line 1 of its journal says so.
+
+    What fails leaves no scope, and nothing in `staging/`.
+    """
     uid = journal.mint_id()
-    now = iso(dt.datetime.now(dt.UTC))
     staging = f"{room.config.data}/staging/{uid}"
-    room.files.make_folder(staging)
-    layout = Layout(staging)
+    try:
+        position = _build(room, uid, author, Layout(staging))
+        anchor.write(lock, position)  # on a full disk this fails, and a scope without an anchor must not stand
+        put_in_place(room, staging)
+    except OSError:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
+
+
+def _build(room: Room, uid: str, author: Author, layout: Layout) -> Position:
+    """A whole new scope in a folder of its own, durable."""
+    now = iso(dt.datetime.now(dt.UTC))
+    room.files.make_folder(layout.root)
+    identity = rooms.render_identity(Identity(rooms.FORMAT, uid, room.ids, now))
+    kept = replies.first_line(os.urandom(32))
+    seal = seals.empty(os.urandom(32).hex(), identity, kept)
     line, mac = journal.render(
-        Entry("create"),
+        Entry("create", state=seals.commitment(seal)),
         seq=1,
         ts=now,
         actor=author.actor,
@@ -33,21 +64,39 @@ def create(room: Room, author: Author, lock: int) -> None:
         key=room.key,
     )
     position = Position(1, mac, len(line.encode()))
-    room.files.put(layout.identity, rooms.render_identity(Identity(rooms.FORMAT, uid, room.ids, now)))
+    room.files.put(layout.identity, identity)
     room.files.put(layout.journal, line.encode())
     room.files.put(layout.pending, pending.seal_line(pending.Header(1, position), room.key))
-    room.files.put(layout.replies, replies.first_line(os.urandom(32)))
-    nonce = os.urandom(32).hex()
-    identity, _ = room.files.read(layout.identity)
-    seals.write(room, seals.empty(nonce, position, identity or b""), layout)
-    for path in (layout.identity, layout.journal, layout.pending, layout.replies, staging):
+    room.files.put(layout.replies, kept)
+    seals.write(room, msgspec.structs.replace(seal, position=position), layout)
+    for path in (layout.identity, layout.journal, layout.pending, layout.replies, layout.root):
         room.files.sync(path)
-    parent = os.path.dirname(room.layout.root)
+    return position
+
+
+def put_in_place(room: Room, staging: str) -> None:
+    """Give a whole scope, durable in `staging`, its name; called as `create` is, with its anchor written."""
+    root, parent = room.layout.root, os.path.dirname(room.layout.root)
     room.files.make_folder(parent)
     try:
-        room.files.rename(staging, room.layout.root)
-    except OSError:
+        room.files.rename(staging, root)
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR):
+            raise
         shutil.rmtree(staging, ignore_errors=True)
         raise IntegrityError("the scope's place is taken by something that is no scope", field="scope.json") from None
-    room.files.sync(parent)
-    anchor.write(lock, position)
+    try:
+        for level in _levels(parent, room.config.data):
+            room.files.sync(level)
+    except OSError:
+        # What is acknowledged into a scope whose name may not last would be lost with it.
+        room.files.rename(root, staging)
+        raise
+
+
+def _levels(parent: str, data: str) -> list[str]:
+    """The folders from a scope's parent up to the data directory: who made one may have died before it was durable."""
+    found = [parent]
+    while len(found[-1]) > len(data):
+        found.append(os.path.dirname(found[-1]))
+    return found

@@ -1,8 +1,10 @@
 """What every scope of one process shares: settings, the audit key, the file calls and the threads."""
 
 import base64
+import contextlib
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
@@ -12,6 +14,8 @@ from scopes.config import EngineConfig
 from scopes.errors import IntegrityError
 from scopes.model import Degraded, ScopeIds
 from scopes.observer import Observer
+from scopes.quota import Quota
+from scopes.reserve import Reserve
 from scopes.storage.files import Files
 from scopes.storage.journal import ChainKey
 from scopes.storage.room import Room, first_kid, open_room
@@ -20,11 +24,20 @@ from scopes.storage.room import Room, first_kid, open_room
 class Engine:
     """Made once a process, after the fork: it owns threads and, through them, locks."""
 
-    def __init__(self, config: EngineConfig, *, observer: Observer | None = None, files: Files | None = None) -> None:
+    def __init__(
+        self,
+        config: EngineConfig,
+        *,
+        observer: Observer | None = None,
+        quota: Quota | None = None,
+        files: Files | None = None,
+    ) -> None:
         self.config = config
         self.observer = observer or Observer()
+        self.quota = quota or Quota()
+        self.reserve = Reserve(config)
         self.files = files or Files()
-        self.key = read_chain_key(config)
+        self.key = read_chain_key(config, self.files)
         self.committers = ThreadPoolExecutor(config.committer_threads, "committer")
 
     def room(self, ids: ScopeIds) -> Room:
@@ -41,10 +54,22 @@ class Engine:
         )[:32]
         return f"{self.config.data}/locks/gates/{app}", f"{self.config.data}/locks/gates/{user}"
 
-    def tombstone_path(self, room: Room) -> str:
-        """The marker of a scope erased lately."""
-        name = os.path.basename(room.lock_path)
+    def tombstone_path(self, name: str) -> str:
+        """The marker of what was erased lately: a scope by its lock's name, a user or an app by its gate's."""
         return f"{self.config.data}/erased/{name[:2]}/{name}"
+
+    def tombstone_paths(self, room: Room) -> tuple[str, ...]:
+        """Every marker that keeps a scope from being made again: its own, its user's, its app's."""
+        paths = (room.lock_path, *self.gate_paths(room.ids))
+        return tuple(self.tombstone_path(os.path.basename(path)) for path in paths)
+
+    def erased_lately(self, room: Room) -> bool:
+        """Whether the scope, its user or its app was erased so lately that only who says so may begin it anew."""
+        for path in self.tombstone_paths(room):
+            with contextlib.suppress(FileNotFoundError):
+                if time.time() - os.stat(path).st_mtime < self.config.tombstone_seconds:
+                    return True
+        return False
 
     def close(self) -> None:
         """Stop the threads."""
@@ -64,13 +89,13 @@ def audit_key_path(config: EngineConfig) -> str:
     return config.audit_key_file or f"{config.data}/audit.key"
 
 
-def read_chain_key(config: EngineConfig) -> ChainKey:
+def read_chain_key(config: EngineConfig, files: Files) -> ChainKey:
     """The audit key; made on first use, 0600, in one step, so that two processes agree on it."""
-    path = audit_key_path(config)
+    path = os.path.abspath(audit_key_path(config))
     with _creating:
         if not os.path.exists(path):
             _refuse_new_key_beside_scopes(config)
-            _create_key(path)
+            _create_key(path, files)
     with open(path, "rb") as file:
         raw = file.read()
     try:
@@ -86,35 +111,28 @@ def read_chain_key(config: EngineConfig) -> ChainKey:
 def _refuse_new_key_beside_scopes(config: EngineConfig) -> None:
     """A lost key must be brought back: a new one would call every journal foreign and write scopes it can't keep."""
     try:
-        there = any(os.scandir(f"{config.data}/scopes"))
+        with os.scandir(f"{config.data}/scopes") as entries:
+            there = any(entries)
     except FileNotFoundError:
         there = False
     if there:
         raise IntegrityError("the audit key is missing, but there are scopes signed with it", field="audit.key_file")
 
 
-def _create_key(path: str) -> None:
-    folder = os.path.dirname(path)
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+def _create_key(path: str, files: Files) -> None:
+    """Durable before it is used: what is signed with a key that a power cut takes can't be opened again."""
+    files.make_folder(os.path.dirname(path))
     kid = os.urandom(4).hex()
     key = base64.b64encode(os.urandom(32)).decode()
     new = f"{path}.{os.getpid()}.new"
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with open(descriptor, "wb") as file:
-        file.write(msgspec.json.encode(_KeyFile(kid, {kid: key})) + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
     try:
-        os.link(new, path)
-    except FileExistsError:
-        pass
+        files.put(new, msgspec.json.encode(_KeyFile(kid, {kid: key})) + b"\n")
+        files.sync(new)
+        with contextlib.suppress(FileExistsError):
+            files.link(new, path)
+        files.sync(os.path.dirname(path))
     finally:
-        os.unlink(new)
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        files.unlink(new)
 
 
 def audit_key_degraded(config: EngineConfig, since: str) -> Degraded | None:

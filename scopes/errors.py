@@ -39,6 +39,12 @@ class ForbiddenError(MunimentError):
     code, status, exit_code = "forbidden", 403, 77
 
 
+class QuotaError(MunimentError):
+    """The app holds as much as it may: `field` says of what, `limit` how much. What makes room is never refused."""
+
+    code, status, exit_code = "quota_exceeded", 403, 73
+
+
 class NotFoundError(MunimentError):
     """Nothing here; a scope outside the key's grants answers the same."""
 
@@ -100,7 +106,7 @@ class LockTimeoutError(MunimentError):
 
 
 class ReadOnlyError(MunimentError):
-    """An fsync failed in this scope: it takes no writes until it is reopened and verified."""
+    """A sync failed in this scope: it takes no writes until it is verified. Or the file system is read-only."""
 
     code, status, exit_code = "read_only", 503, 74
 
@@ -120,6 +126,7 @@ class DiskFullError(MunimentError):
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 _SHORT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+_FAILED = (errno.EIO, errno.ENXIO, errno.ENODEV, errno.ESTALE)
 
 
 def from_os(error: OSError) -> MunimentError | None:
@@ -130,6 +137,8 @@ def from_os(error: OSError) -> MunimentError | None:
         return ReadOnlyError("the file system refuses: read-only, or files that this process may not touch")
     if error.errno in _SHORT:
         return UnavailableError("the process has no files or memory left", retry_after=5)
+    if error.errno in _FAILED:
+        return UnavailableError("the disk does not do what it is asked to")
     return None
 
 

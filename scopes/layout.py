@@ -14,6 +14,7 @@ TRUTH = (
     "seal.json",
     "replies.jsonl",
     "operations/",
+    "history/",
     "quarantine/",
     SOURCES,
     *DOCUMENT_FOLDERS,
@@ -70,9 +71,14 @@ class Layout(msgspec.Struct, frozen=True):
         """What Idempotency-Keys were answered with."""
         return f"{self.root}/replies.jsonl"
 
+    @property
+    def bases(self) -> str:
+        """Folder of the copies that checkpoints leave; apart, so that listing what was displaced costs little."""
+        return f"{self.root}/prev/base"
+
     def base(self, path: str) -> str:
         """The copy of a document that the last checkpoint left."""
-        return f"{self.root}/prev/{path.replace('/', '%')}.base"
+        return f"{self.bases}/{path.replace('/', '%')}"
 
     def displaced_prefix(self, path: str) -> str:
         """How the names of a document's displaced inodes start, inside `prev/`."""

@@ -5,6 +5,7 @@ file may be removed (scope erasure), so every acquire compares the inode it lock
 """
 
 import contextlib
+import errno
 import fcntl
 import os
 import time
@@ -34,6 +35,11 @@ def _open(path: str, flags: int) -> int:
     except FileNotFoundError:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         return os.open(path, flags, 0o600)
+    except OSError as error:
+        if error.errno != errno.EROFS or not os.path.exists(path):
+            raise
+        # Who only looks (verify) can hold a lock on a read-only file system too.
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
 
 
 def _flock(descriptor: int, operation: int, deadline: float | None) -> None:

@@ -88,7 +88,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     diary: list[dict[str, str]] = []
     scrubbed: dict[str, int] = {}
     progress: float = 1.0
-    cost: dict[str, float] = {}
+    cost: dict[str, int | float] = {}
     created_at: str = ""
     finished_at: str | None = None
 

@@ -83,9 +83,18 @@ def shard(user_id: str | None) -> str:
 
 def relative_path(ids: ScopeIds) -> str:
     """The scope directory below the data directory; depth is fixed, so no scope lies inside another."""
-    return "/".join(
-        ("scopes", segment(ids.app), shard(ids.user_id), segment(ids.user_id), segment(ids.agent_id), last_segment(ids))
-    )
+    return "/".join(("scopes", *levels(ids)))
+
+
+def levels(ids: ScopeIds) -> tuple[str, str, str, str, str]:
+    """The folder names from the app's down to the scope's own."""
+    return segment(ids.app), shard(ids.user_id), segment(ids.user_id), segment(ids.agent_id), last_segment(ids)
+
+
+def split_last(name: str) -> tuple[str, str | None]:
+    """A scope's own folder name as the segments of its character and its run."""
+    character, found, run = name.partition(_RUN)
+    return character, run if found else None
 
 
 def canonical_bytes(ids: ScopeIds) -> bytes:
@@ -101,6 +110,22 @@ def unescape(name: str) -> str | None:
         raise ValueError(name)
     raw = re.sub(rb"~([0-9a-f]{2})", lambda match: bytes([int(match[1], 16)]), name.encode())
     return raw.decode()
+
+
+def ids_of(path: str) -> ScopeIds | None:
+    """The ids that a path below `scopes/` stands for; None when one of them was shortened, or it is no such path."""
+    try:
+        app, _, user, agent, last = path.split("/")
+        character, run = split_last(last)
+        return ScopeIds(
+            unescape(app) or "",
+            user_id=unescape(user),
+            agent_id=unescape(agent),
+            character=unescape(character),
+            run_id=None if run is None else unescape(run),
+        )
+    except ValueError:
+        return None
 
 
 def check_resolves(ids: ScopeIds, directory: Path, data: Path) -> None:

@@ -22,6 +22,7 @@ from scopes.errors import IntegrityError
 from scopes.model import Degraded, ScopeIds, iso
 from scopes.observer import Observer
 from scopes.paths import segment
+from scopes.quota import Quota
 from scopes.retrieval.tokens import Tokenizer
 from scopes.scope import IN_USE_SECONDS, Scope
 from scopes.storage.files import Signature
@@ -37,8 +38,8 @@ _SWITCH_INTERVAL = 0.0002
 class Registry:
     """Hands out scopes. Made after the fork; `close` it, so that nothing is left to recover."""
 
-    def __init__(self, config: EngineConfig, observer: Observer | None = None) -> None:
-        self.engine = Engine(config, observer=observer)
+    def __init__(self, config: EngineConfig, observer: Observer | None = None, quota: Quota | None = None) -> None:
+        self.engine = Engine(config, observer=observer, quota=quota)
         self.started = iso(dt.datetime.now(dt.UTC))
         self._open: OrderedDict[ScopeIds, Scope] = OrderedDict()
         self._lock = threading.Lock()
@@ -81,11 +82,8 @@ class Registry:
         """Why writes would fail now, None when they work: space and inodes above the reserve, locks usable."""
         config = self.engine.config
         try:
-            state = os.statvfs(config.data)
-            if state.f_bavail * state.f_frsize < config.reserve_bytes:
-                return f"less than {config.reserve_bytes} bytes are free"
-            if state.f_files and state.f_favail < 1_000:
-                return "fewer than 1000 inodes are free"
+            if (lacking := self.engine.reserve.lacking()) is not None:
+                return lacking
             probe = f"{config.data}/locks/probe.{os.getpid()}"
             os.makedirs(os.path.dirname(probe), mode=0o700, exist_ok=True)
             self.engine.files.put(probe, b"")
@@ -99,8 +97,8 @@ class Registry:
         root = f"{self.engine.config.data}/scopes"
         for folder in _directories(root, 5, segment(app) if app is not None else None):
             try:
-                with open(f"{folder}/scope.json", "rb") as file:
-                    yield folder.removeprefix(f"{root}/"), msgspec.json.decode(file.read(), type=Identity)
+                raw, _ = self.engine.files.read(f"{folder}/scope.json")
+                yield folder.removeprefix(f"{root}/"), msgspec.json.decode(raw or b"", type=Identity)
             except (OSError, msgspec.DecodeError):
                 continue
 
@@ -148,15 +146,21 @@ class Registry:
                     del self._open[ids]
 
     def _drop_erased(self) -> None:
-        """Forget the scopes another process erased, so that their text leaves this one's memory within a second."""
+        """Forget what another process erased, so that the text leaves this one's memory within a second."""
         now = self.engine.files.signature(f"{self.engine.config.data}/ledger.jsonl")
         if now == self._ledger:
             return
         self._ledger = now
         with self._lock:
-            for ids, scope in list(self._open.items()):
-                if scope.is_loaded() and not scope.exists():
-                    del self._open[ids]
+            loaded = [(ids, scope) for ids, scope in self._open.items() if scope.is_loaded()]
+        for ids, scope in loaded:
+            try:
+                if scope.exists():
+                    scope.drop_erased()
+                else:
+                    self.forget(ids)
+            except (IntegrityError, OSError) as error:
+                self._report(scope, error)
 
 
 def _directories(root: str, depth: int, first: str | None = None) -> Iterator[str]:

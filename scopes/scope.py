@@ -9,8 +9,11 @@ import msgspec
 
 from scopes.committer import Committed, Committer, Idempotency, Write
 from scopes.engine import Engine
+from scopes.governance import erase, proof
+from scopes.governance.erase import Selection, Taken
+from scopes.governance.proof import Verdict
 from scopes.lines import render
-from scopes.model import Item, ScopeIds
+from scopes.model import Degraded, Item, ScopeIds
 from scopes.retrieval.index import ScopeIndex
 from scopes.storage import room as rooms
 from scopes.storage.batch import Author, Batch
@@ -35,6 +38,11 @@ class View(msgspec.Struct, frozen=True):
         """Items by id."""
         return self.snapshot.items
 
+    @property
+    def degraded(self) -> tuple[Degraded, ...]:
+        """What of the scope can't be vouched for."""
+        return self.snapshot.degraded
+
     def resolve(self, address: str) -> Item | None:
         """The living item at an address."""
         return self.snapshot.resolve(address)
@@ -49,8 +57,8 @@ class Scope:
         self.used = time.monotonic()
         self._tracker = Tracker(self.room)
         self._mutex = self._tracker.mutex
-        self._committer = Committer(engine, ids, Writer(self._tracker, render.maps, engine.observer))
-        self._index = ScopeIndex.empty()
+        self._committer = Committer(engine, ids, Writer(self._tracker, render.maps, engine.observer, engine.quota))
+        self._index, self._erased_at = ScopeIndex.empty(), 0
         self._view: View | None = None
         self._viewed: tuple[Snapshot, dict[str, bytes | None]] | None = None
 
@@ -94,6 +102,10 @@ class Scope:
         return snapshot, found
 
     def _make_view(self, snapshot: Snapshot, found: dict[str, bytes | None]) -> View:
+        if snapshot.erased.at != self._erased_at:
+            # Nothing that was made of erased text stays, not even where it no longer shows.
+            self._tracker.take_changes()
+            self._index, self._erased_at = _advance(ScopeIndex.empty(), dict(snapshot.items)), snapshot.erased.at
         self._index = _advance(self._index, self._tracker.take_changes())
         shown = self._tracker.overlay(found)
         if shown is snapshot:
@@ -135,6 +147,41 @@ class Scope:
         entry = Write(change, author, create=create, revive=revive, idempotency=idempotency)
         self._committer.add(entry)
         return entry.future
+
+    def erase(
+        self, select: Callable[[Batch], Selection], *, author: Author, idempotency: Idempotency | None = None
+    ) -> "Future[Committed[Taken]]":
+        """Queue an erasure; the future is done when nothing of the text is left in the service's own files.
+
+        What it carries holds the text that went, for digests and for a last search: don't keep it.
+        """
+        self.used = time.monotonic()
+
+        def change(batch: Batch) -> Taken:
+            return erase.take(batch, select(batch), self.room)
+
+        entry = Write(change, author, create=False, revive=False, idempotency=idempotency, alone=True)
+        self._committer.add(entry)
+        entry.future.add_done_callback(lambda _: self._drop_view())
+        return entry.future
+
+    def drop_erased(self) -> None:
+        """Keep nothing in memory that was made before the last erasure."""
+        with self._mutex:
+            if self._tracker.refresh().erased.at != self._erased_at:
+                self._drop_view()
+
+    def _drop_view(self) -> None:
+        with self._mutex:
+            self._view, self._viewed, self._index, self._erased_at = None, None, ScopeIndex.empty(), -1
+
+    def verify(self) -> Verdict:
+        """Check the scope's proof. If it stands, a scope whose writes a failed sync had stopped takes them again."""
+        broken = self._committer.broken
+        verdict = proof.verify(self.room, distrust=broken)
+        if broken and verdict.valid:
+            self._committer.reopen()
+        return verdict
 
     def tend(self) -> None:
         """What happens without being asked: checkpoints that are due, hand edits of a scope in use."""

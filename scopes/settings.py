@@ -17,3 +17,17 @@ class ScopeSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     time_zone: str = "UTC"
     extract: Literal["verbatim", "none"] = "verbatim"
     hand_edits: Literal["adopt", "refuse"] = "adopt"
+
+
+class FullSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """A scope's settings as they are answered: none is left out because it is the default."""
+
+    diary: bool
+    time_zone: str
+    extract: str
+    hand_edits: str
+
+
+def in_full(settings: ScopeSettings) -> FullSettings:
+    """The settings with every default."""
+    return FullSettings(**{name: getattr(settings, name) for name in FullSettings.__struct_fields__})

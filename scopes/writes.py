@@ -42,9 +42,10 @@ class Write:
         create: bool,
         revive: bool,
         idempotency: Idempotency | None,
+        alone: bool = False,
     ) -> None:
         self.change, self.author, self.create, self.revive = change, author, create, revive
-        self.idempotency = idempotency
+        self.idempotency, self.alone = idempotency, alone
         self.future: Future[Committed[Any]] = Future()
         self.queued = time.monotonic()
         self._taken = False

@@ -20,6 +20,8 @@ ScopeNeed = Literal["one", "some", "none"]
 
 OPT = "access"
 APP_PARAMETER = "app"
+OTHER_STATUS = "other_status"
+"""The option by which a route tells, for its description, the other status that it answers a success with."""
 
 
 class NoQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +33,7 @@ class Access(msgspec.Struct, frozen=True, kw_only=True):
 
     `scope`: one scope must be named; or some part of the ids may be (an admin's list or erasure); or none is.
     `by_port`: open without a key on the metrics port. `conditional`: what it serves has versions to name in `If-Match`.
+    `once`: a route of the service that makes something and takes `Idempotency-Key`; writes in a scope all do.
     """
 
     audience: Audience
@@ -39,6 +42,7 @@ class Access(msgspec.Struct, frozen=True, kw_only=True):
     query: type[msgspec.Struct] = NoQuery
     by_port: bool = False
     conditional: bool = False
+    once: bool = False
 
     def parameters(self, role: str) -> tuple[str, ...]:
         """The names of the query parameters that a caller of this role may send."""
@@ -63,10 +67,14 @@ def for_app(verb: Verb, query: type[msgspec.Struct] = NoQuery, *, conditional: b
 
 
 def for_admin(
-    verb: Verb | None = None, query: type[msgspec.Struct] = NoQuery, *, scope: ScopeNeed = "none"
+    verb: Verb | None = None,
+    query: type[msgspec.Struct] = NoQuery,
+    *,
+    scope: ScopeNeed = "none",
+    once: bool = False,
 ) -> dict[str, Access]:
     """An admin's route; one that takes a scope takes the app as `app`."""
-    return {OPT: Access(audience="admin", verb=verb, scope=scope, query=query)}
+    return {OPT: Access(audience="admin", verb=verb, scope=scope, query=query, once=once)}
 
 
 def for_app_or_admin(

@@ -7,16 +7,20 @@ from litestar.concurrency import set_asyncio_executor
 from litestar.datastructures import State
 
 from ops.settings import Settings, load_settings
+from ops.usage_table import UsageTable
 from service.access import check_access
 from service.api.admin import ADMIN
+from service.api.archives import ARCHIVES
 from service.api.diary import DiaryController
 from service.api.files import FileController
+from service.api.isolation import ISOLATION
 from service.api.items import ItemController
 from service.api.journal import JournalController
 from service.api.keys import KeyController
 from service.api.memory import MemoryController
 from service.api.operations import OperationController
 from service.api.ops import OPERATIONS
+from service.api.quotas import QUOTAS
 from service.api.scope import ONE_SCOPE
 from service.auth import Guard
 from service.body import StrictRequest, check_bodies
@@ -38,7 +42,10 @@ ROUTES = [
     OperationController,
     *ONE_SCOPE,
     *ADMIN,
+    *ARCHIVES,
     KeyController,
+    *QUOTAS,
+    *ISOLATION,
 ]
 
 
@@ -59,7 +66,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         request_max_body_size=settings.limits.body_bytes,
         openapi_config=openapi_config(),
         lifespan=[lifespan],
-        state=State({"settings": settings}),
+        state=State({"settings": settings, "usage_table": UsageTable()}),
         logging_config=None,  # ops.logs has set logging up; the framework's would print bodies of requests
         debug=False,
         pdb_on_exception=False,

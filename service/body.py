@@ -52,7 +52,7 @@ def decode_body(raw: bytes, kind: Any) -> Any:
         decoded = _decoder(kind).decode(raw)
         _TWICE.decode(raw.decode())
     except msgspec.ValidationError as error:
-        raise invalid(error) from None
+        raise invalid(error, kind=kind) from None
     except (msgspec.DecodeError, ValueError, RecursionError):
         raise MalformedError("the body is not JSON in UTF-8") from None
     return decoded

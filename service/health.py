@@ -5,8 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from ops.first_start import FILE as FIRST_KEYS
-from ops.first_start import first_keys_present
+from ops.fallbacks import degraded_by_first_keys, degraded_by_version
 from ops.keys import KeyRing
 from ops.metrics import METRICS
 from ops.settings import Settings
@@ -68,17 +67,7 @@ class Health:
         return found
 
     def _of_files(self) -> list[Degraded]:
-        found: list[Degraded] = []
-        if first_keys_present(self._settings.data.directory):
-            found.append(
-                self._fallback(
-                    "first-keys",
-                    "secrets kept by their owners alone",
-                    FIRST_KEYS,
-                    "the keys of the first start still lie in the data directory",
-                    "store them elsewhere and run `muniment keys adopt-first`",
-                )
-            )
+        found = degraded_by_first_keys(self._settings.data.directory, self._since)
         if self._keys_readable() is None and not self._keys.content().keys and self._settings.server.auth:
             found.append(
                 self._fallback("keys", "API keys", "none", "no key exists: nobody can call", "run `muniment keys add`")
@@ -86,22 +75,7 @@ class Health:
         return found
 
     def _of_process(self) -> list[Degraded]:
-        found = [
-            self._fallback(
-                "embedder",
-                "an embedding model",
-                "lexical ranking",
-                "this version has no embedder",
-                "none: lexical ranking always answers",
-            ),
-            self._fallback(
-                "extraction",
-                "notes and diary paragraphs drawn from the turns",
-                "verbatim: each turn becomes a diary entry",
-                "this version has no extractor of its own",
-                "send what your own model extracted (extract: given), or keep turns only (extract: none)",
-            ),
-        ]
+        found = degraded_by_version(self._since)
         if uncounted := METRICS.uncounted():
             names = ", ".join(sorted(uncounted))
             found.append(

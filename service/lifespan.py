@@ -8,14 +8,21 @@ from concurrent.futures import ThreadPoolExecutor
 
 from litestar import Litestar
 
+from ops.erasure_drafts import degraded_by_drafts
+from ops.erasures import Erasures
 from ops.first_start import make_first_keys
 from ops.key_usage import KeyUsage
 from ops.keys import KeyRing
 from ops.label_key import load_label_key
 from ops.ledger import Ledger
 from ops.metrics import METRICS
+from ops.quotas import AppQuotas
+from ops.service_replies import ServiceReplies
 from ops.settings import Settings, engine_config
+from ops.signing import Signer
+from ops.usage_table import UsageTable
 from scopes.errors import MunimentError
+from scopes.model import Degraded
 from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
@@ -33,44 +40,76 @@ _USAGE_EVERY = 60
 async def lifespan(app: Litestar) -> AsyncGenerator[None, None]:
     """Make the worker's parts, serve, take them down again."""
     settings: Settings = app.state["settings"]
-    if make_first_keys(settings.data.directory) is not None:
-        _LOG.warning("first keys were made", extra={"directory": settings.data.directory})
-    parts = _make_parts(settings)
+    parts = _begin(settings, app.state["usage_table"])
     app.state["running"] = parts
     METRICS.set("build_info", 1, version=VERSION)
-    tick = asyncio.create_task(_tick(parts))
+    tasks = [asyncio.create_task(work(parts)) for work in (_tick, _count, _finish_erasures)]
     try:
         yield
     finally:
-        tick.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await tick
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for executor in (parts.heavy, parts.apart):
             executor.shutdown(wait=True, cancel_futures=True)
         parts.registry.close()
         with contextlib.suppress(MunimentError, OSError):  # derived: what is not written is lost without harm
             parts.usage.flush()
+            parts.quotas.flush(settled=True)
 
 
-def _make_parts(settings: Settings) -> Running:
+def _begin(settings: Settings, table: UsageTable) -> Running:
+    """The worker's parts; why they can't be made is logged in one line, for the server knows only that it failed."""
+    try:
+        if make_first_keys(settings.data.directory) is not None:
+            _LOG.warning("first keys were made", extra={"directory": settings.data.directory})
+        return _make_parts(settings, table)
+    except MunimentError as error:
+        _LOG.error("a worker can't start", extra={"code": error.code, "detail": error.detail, "field": error.field})
+        raise
+    except OSError as error:
+        _LOG.error("a worker can't start", extra={"detail": error.strerror, "field": error.filename})
+        raise
+
+
+def _replies(settings: Settings) -> ServiceReplies:
+    kept = settings.idempotency
+    seconds, waiting = kept.hours * 3600, settings.write.lock_timeout
+    return ServiceReplies(settings.data.directory, seconds=seconds, count=kept.count, lock_seconds=waiting)
+
+
+def _make_parts(settings: Settings, table: UsageTable) -> Running:
     directory = settings.data.directory
     keys = KeyRing(directory)
     health = Health(settings, keys)
-    registry = Registry(engine_config(settings), METRICS)
+    quotas = AppQuotas(directory, table, keys, settings.quotas)
+    registry = Registry(engine_config(settings), METRICS, quotas)
     health.attach(registry.degraded, registry.writable)
+    ledger = Ledger(
+        directory, registry.engine.key, signer=Signer(directory, registry.engine.key, settings.audit.signing_key_file)
+    )
+    health.attach(lambda: _of_erasures(registry, ledger), lambda: None)
     return Running(
         settings=settings,
         keys=keys,
         usage=KeyUsage(directory),
+        quotas=quotas,
         label_key=load_label_key(directory),
         health=health,
         heavy=ThreadPoolExecutor(1, thread_name_prefix="heavy"),
         apart=ThreadPoolExecutor(1, thread_name_prefix="apart"),
         registry=registry,
-        ledger=Ledger(directory, registry.engine.key),
+        ledger=ledger,
+        replies=_replies(settings),
         retriever=Retriever(),
         stopping=Stopping(),
     )
+
+
+def _of_erasures(registry: Registry, ledger: Ledger) -> list[Degraded]:
+    engine, since = registry.engine, registry.started
+    found = (ledger.signer.degraded(since), degraded_by_drafts(engine.config.data, engine.files, since))
+    return [one for one in found if one is not None]
 
 
 async def _tick(parts: Running) -> None:
@@ -82,7 +121,27 @@ async def _tick(parts: Running) -> None:
             METRICS.degraded(frozenset(entry.component for entry in degraded))
             if ticks % _USAGE_EVERY == 0:
                 await asyncio.to_thread(parts.usage.flush)
+                await asyncio.to_thread(parts.quotas.flush)
         except (MunimentError, OSError) as error:
             _LOG.warning("a control tick failed", exc_info=error)
         ticks += 1
         await asyncio.sleep(_TICK_SECONDS)
+
+
+async def _finish_erasures(parts: Running) -> None:
+    """Finish the erasures that a crash cut off."""
+    try:
+        await parts.lengthily(Erasures(parts.registry, parts.ledger).finish)
+    except (MunimentError, OSError) as error:
+        _LOG.warning("erasures that were cut off could not be looked for", exc_info=error)
+
+
+async def _count(parts: Running) -> None:
+    """Count what apps hold whose figures are not to be relied on: at the start, and once a minute."""
+    while True:
+        try:
+            for app in await asyncio.to_thread(parts.quotas.due):
+                await parts.lengthily(parts.quotas.recount, parts.registry, app)
+        except (MunimentError, OSError) as error:
+            _LOG.warning("an app was not counted", exc_info=error)
+        await asyncio.sleep(_USAGE_EVERY * _TICK_SECONDS)

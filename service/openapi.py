@@ -17,7 +17,7 @@ from litestar.typing import FieldDefinition
 from scopes.errors import NotFoundError
 from scopes.model import DIMENSIONS
 from scopes.paths import MAX_ID_BYTES
-from service.access import APP_PARAMETER, Access, declared_routes, for_everyone
+from service.access import APP_PARAMETER, OTHER_STATUS, Access, declared_routes, for_everyone
 from service.body import TEXT_BODY, is_struct
 from service.call import AnyRequest
 from service.docs_page import CONTENT_POLICY, render_page
@@ -77,6 +77,11 @@ def complete_schema(app: Litestar, described: Schema) -> Schema:
         _describe_call(operation, method, access, schemas[query])
         _describe_body(operation, [references[kind] for kind in _body(handler)], handler.opt.get(TEXT_BODY))
         _describe_answers(operation, [references[kind] for kind in _answers(handler)], references[Problem])
+        if _answers_text(handler):
+            _describe_text(operation)
+        _describe_other_status(
+            operation, handler.opt.get(OTHER_STATUS), unchanged=access.conditional and method == "GET"
+        )
     shown = {name: shape for name, shape in schemas.items() if name not in queries}
     schema["components"] = {"schemas": shown, "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}}
     return schema
@@ -100,6 +105,13 @@ def _answers(handler: HTTPRouteHandler) -> list[Any]:
     if answer.is_subclass_of(Response) and answer.inner_types:
         answer = answer.inner_types[0]
     return _structs_of(answer)
+
+
+def _answers_text(handler: HTTPRouteHandler) -> bool:
+    """Whether an answer may be text instead of one of our shapes."""
+    answer = handler.parsed_fn_signature.return_type
+    inner = answer.inner_types[0] if answer.is_subclass_of(Response) and answer.inner_types else answer
+    return inner.is_union and any(choice.annotation is str for choice in inner.inner_types)
 
 
 def _structs_of(field: FieldDefinition) -> list[Any]:
@@ -134,6 +146,20 @@ def _describe_answers(operation: Schema, shapes: list[Schema], problem: Schema) 
     responses["default"] = {"description": "A problem.", "content": {MEDIA_TYPE: {"schema": problem}}}
 
 
+def _describe_text(operation: Schema) -> None:
+    for response in operation["responses"].values():
+        if "application/json" in response.get("content", {}):
+            response["content"]["text/plain"] = {"schema": _TEXT}
+
+
+def _describe_other_status(operation: Schema, status: int | None, *, unchanged: bool) -> None:
+    responses = operation["responses"]
+    if status is not None:
+        responses[str(status)] = next(response for code, response in responses.items() if code.startswith("2"))
+    if unchanged:
+        responses["304"] = {"description": "This version is the one that `If-None-Match` names."}
+
+
 def _scope_parameters(access: Access) -> list[Schema]:
     if access.scope == "none":
         return []
@@ -163,9 +189,11 @@ def _without_null(kind: Schema) -> Schema:
 
 def _headers(method: str, access: Access) -> list[Schema]:
     found: list[Schema] = []
-    if method != "GET" and access.verb in ("write", "delete"):
+    writes = method != "GET" and access.verb in ("write", "delete")
+    if writes or access.once:
         key = {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[\x21-\x7e]+$"}
         found.append(_parameter(IDEMPOTENCY_HEADER, "header", key, "Makes a retry recognisable as one."))
+    if writes:
         found.append(
             _parameter("Prefer", "header", _TEXT, "`strict`: refuse rather than alter; `wait=N` for outcomes.")
         )

@@ -11,6 +11,8 @@ from litestar import Litestar
 from ops.key_usage import KeyUsage
 from ops.keys import KeyRing
 from ops.ledger import Ledger
+from ops.quotas import AppQuotas
+from ops.service_replies import ServiceReplies
 from ops.settings import Settings
 from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
@@ -30,12 +32,14 @@ class Running(msgspec.Struct, frozen=True):
     settings: Settings
     keys: KeyRing
     usage: KeyUsage
+    quotas: AppQuotas
     label_key: bytes
     health: Health
     heavy: ThreadPoolExecutor
     apart: ThreadPoolExecutor
     registry: Registry
     ledger: Ledger
+    replies: ServiceReplies
     retriever: Retriever
     stopping: Stopping
 

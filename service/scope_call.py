@@ -1,6 +1,7 @@
 """Between a request and the engine: its scope read without blocking the event loop, and written with a deadline."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
@@ -12,20 +13,20 @@ from ops.metrics import METRICS
 from scopes.committer import Committed, Idempotency
 from scopes.config import EngineConfig
 from scopes.errors import InvalidError, LockTimeoutError, UnavailableError
+from scopes.governance.erase import Selection, Taken
 from scopes.model import ScopeIds
 from scopes.scope import Scope, View
 from scopes.storage import journal
 from scopes.storage.batch import Author, Batch
 from scopes.storage.state import Snapshot
 from service.call import AnyRequest, Call, call_of
-from service.idempotency import read_retry_identity
+from service.idempotency import read_retry_identity, replay_headers
 from service.preconditions import Preconditions, etag_header, read_preconditions
 from service.prefer import Preferences, read_preferences
 from service.running import Running, running
 
 T = TypeVar("T")
 
-REPLAYED = "Idempotency-Replayed"
 _LARGE = 2_000
 
 
@@ -74,6 +75,10 @@ class ScopeCall:
         """The largest page of a list."""
         return self.parts.settings.limits.page_items
 
+    def list_name(self, name: str) -> str:
+        """The name of a list of this scope, for cursors that fit no other scope's."""
+        return f"{name} {os.path.basename(self.handle.room.lock_path)}"
+
     @property
     def preconditions(self) -> Preconditions:
         """`If-Match` and `If-None-Match`."""
@@ -118,16 +123,32 @@ class ScopeCall:
         A route whose query is a WriteQuery makes a missing scope. A write that is not taken up in time is withdrawn
         (503, nothing applied); one that is taken up is finished, also when the client has gone.
         """
-        retry = await read_retry_identity(self._request)
-        principal, asked = self._call.principal, self._call.parameters
+        asked = self._call.parameters
         future = self.handle.write(
             _strictly(change) if self.preferences.strict else change,
-            author=Author(None if principal is None else principal.key_id, journal.mint_id()),
+            author=self._author(),
             create=isinstance(asked, WriteQuery),
             revive=isinstance(asked, WriteQuery) and asked.create,
-            idempotency=None if retry is None else Idempotency(retry.key, retry.body, describe),
+            idempotency=await self._idempotency(describe),
         )
-        committed = await _outcome(future, self.parts.settings.write.lock_timeout)
+        return self._counted(await _outcome(future, self.parts.settings.write.lock_timeout))
+
+    async def erase(
+        self, select: Callable[[Batch], Selection], describe: Callable[[Taken], tuple[str, dict[str, str]]]
+    ) -> Committed[Taken]:
+        """Erase what is selected from the scope, or find the reply of the request that this one repeats."""
+        future = self.handle.erase(select, author=self._author(), idempotency=await self._idempotency(describe))
+        return self._counted(await _outcome(future, self.parts.settings.write.lock_timeout))
+
+    def _author(self) -> Author:
+        principal = self._call.principal
+        return Author(None if principal is None else principal.key_id, journal.mint_id())
+
+    async def _idempotency(self, describe: Callable[[Any], tuple[str, dict[str, str]]]) -> Idempotency | None:
+        retry = await read_retry_identity(self._request)
+        return None if retry is None else Idempotency(retry.key, retry.body, describe)
+
+    def _counted(self, committed: Committed[T]) -> Committed[T]:
         for rule, count in committed.scrubbed.items():
             METRICS.count("scrubbed", count, rule=rule)
         if committed.replayed is None:
@@ -136,9 +157,9 @@ class ScopeCall:
 
     def headers(self, committed: Committed[Any], *, etag: str | None = None) -> dict[str, str]:
         """What an answer to a write says beside its body."""
-        said = {} if etag is None else {"ETag": etag_header(etag)}
-        if committed.replayed is not None:
-            said[REPLAYED] = "true"
+        said = replay_headers(committed.replayed is not None)
+        if etag is not None:
+            said["ETag"] = etag_header(etag)
         if committed.scrubbed:
             found = sorted(committed.scrubbed.items())
             said["Muniment-Scrubbed"] = ", ".join(f"{rule}={count}" for rule, count in found)

@@ -22,18 +22,20 @@ SCOPE_HEADER = b"muniment-scope"
 
 Query = TypeVar("Query", bound=msgspec.Struct)
 
+_QUERY, _HEADER = "the query", "Muniment-Scope"
+
 _IDS = frozenset({"app", *DIMENSIONS})
 _BAD_ESCAPE = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
 
-def read_parameters(raw: bytes, allowed: Sequence[str]) -> dict[str, str]:
-    """The parameters of a query string, each at most once and each one of `allowed`.
+def read_parameters(raw: bytes, allowed: Sequence[str], *, where: str = _QUERY) -> dict[str, str]:
+    """The parameters of a query string, or of `where` it stands, each at most once and each one of `allowed`.
 
     Names are compared as they stand, never unescaped, so a proxy that looks for `user_id=` sees what this sees.
     """
     values: dict[str, str] = {}
     for part in raw.split(b"&") if raw else ():
-        name, value = _read_parameter(part, allowed)
+        name, value = _read_parameter(part, allowed, where)
         if name in values:
             raise MalformedError(f"{name} is given more than once", field=name)
         values[name] = value
@@ -61,7 +63,7 @@ def read_scope(app: str, query: Mapping[str, str], headers: Iterable[tuple[bytes
     if given and ids:
         raise MalformedError("name the scope in the query or in Muniment-Scope, not in both", field="Muniment-Scope")
     if given:
-        ids = read_parameters(given[0], DIMENSIONS)
+        ids = read_parameters(given[0], DIMENSIONS, where=_HEADER)
     for name, value in ids.items():
         if len(value.encode()) > id_bytes:
             raise InvalidError(f"{name} is longer than {id_bytes} bytes of UTF-8", field=name, limit=id_bytes)
@@ -86,7 +88,7 @@ def convert_parameters(values: Mapping[str, str], kind: type[Query]) -> Query:
     try:
         return msgspec.convert(own, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise invalid(error) from None
+        raise invalid(error, kind=kind, strict=False) from None
 
 
 @lru_cache(maxsize=256)
@@ -100,11 +102,11 @@ def _is_list(annotation: Any) -> bool:
     return any(isinstance(choice, msgspec.inspect.VarTupleType | msgspec.inspect.ListType) for choice in choices)
 
 
-def _read_parameter(part: bytes, allowed: Sequence[str]) -> tuple[str, str]:
+def _read_parameter(part: bytes, allowed: Sequence[str], where: str) -> tuple[str, str]:
     raw_name, _, raw_value = part.partition(b"=")
     name = raw_name.decode("ascii", "replace")
     if name not in allowed:
-        raise _unknown(name, allowed)
+        raise _unknown(name, allowed, where)
     if _BAD_ESCAPE.search(raw_value):
         raise MalformedError(f"{name} holds a % that is no escape: send %25", field=name)
     if b"+" in raw_value:
@@ -120,9 +122,10 @@ def _read_parameter(part: bytes, allowed: Sequence[str]) -> tuple[str, str]:
     return name, value
 
 
-def _unknown(name: str, allowed: Sequence[str]) -> MalformedError:
+def _unknown(name: str, allowed: Sequence[str], where: str) -> MalformedError:
     if not name:
-        return MalformedError("the query holds an empty parameter")
+        return MalformedError(f"{where} holds an empty parameter", field=_HEADER if where == _HEADER else None)
     near = difflib.get_close_matches(name.lower(), allowed, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
-    return MalformedError(f"unknown query parameter{hint}", field=name if is_sane_name(name) else None)
+    told = "unknown query parameter" if where == _QUERY else f"{where} names only ids of a scope"
+    return MalformedError(f"{told}{hint}", field=name if is_sane_name(name) else None)

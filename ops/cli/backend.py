@@ -2,21 +2,26 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
-from ops.keys import NewKey
-from ops.ledger import Receipt
+from ops.archive.importing import Imported
+from ops.erasure_plan import Plan
+from ops.isolation import Isolation
+from ops.keys import AppQuota, NewKey
 from ops.principal import Grant, Role
-from ops.removal import Plan
+from ops.quotas import QuotaShown
+from ops.receipts import ReceiptCopy
+from ops.spans import ErasureRequest
+from scopes.governance.acceptance import Accepted
 from scopes.governance.proof import Verdict
 from scopes.lines.chat import MemorizeRequest
 from scopes.lines.graph import Graph
 from scopes.model import Degraded, Item, Layer, Operation, ScopeIds
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
-from scopes.settings import ScopeSettings
+from scopes.settings import FullSettings
 from scopes.storage.journal import Record
 
 
@@ -55,8 +60,9 @@ class ScopeDescription(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     bytes: dict[str, int]
     head: dict[str, int | str]
-    settings: ScopeSettings
+    settings: FullSettings
     unadopted: list[str]
+    ignored: list[str]
     degraded: tuple[Degraded, ...]
 
 
@@ -147,6 +153,14 @@ class Backend(Protocol):
         """The same for all there is."""
         ...
 
+    def isolation(self) -> Isolation:
+        """Whether scopes are apart."""
+        ...
+
+    def accept(self, ids: ScopeIds, seqs: tuple[int, ...] | None) -> Accepted:
+        """Accept these edits by hand, or all that wait; InvalidError for a number under which none does."""
+        ...
+
     def describe(self, ids: ScopeIds) -> ScopeDescription:
         """What a scope holds and lacks."""
         ...
@@ -159,12 +173,24 @@ class Backend(Protocol):
         """Every scope, of an app, of one of its users."""
         ...
 
-    def plan_erasure(self, ids: ScopeIds) -> Plan:
-        """What erasing a scope would take."""
+    def plan_erasure(self, ids: ScopeIds, request: ErasureRequest) -> Plan:
+        """What an erasure would take; NotFoundError when there is nothing."""
         ...
 
-    def erase(self, ids: ScopeIds) -> Receipt:
-        """Erase a scope."""
+    def erase(self, ids: ScopeIds, request: ErasureRequest) -> ReceiptCopy:
+        """Erase, and give the one copy of the receipt that has its salt."""
+        ...
+
+    def receipt(self, identity: str) -> dict[str, Any]:
+        """A receipt as it was signed, checked against the ledger."""
+        ...
+
+    def export(self, ids: ScopeIds) -> Iterator[bytes]:
+        """The archive of a scope, piece by piece; NotFoundError when there is none."""
+        ...
+
+    def bring_in(self, ids: ScopeIds, archive: BinaryIO, *, merge: bool, create: bool) -> Imported:
+        """Import an archive as a scope, or into it. `create`: also one that was erased lately."""
         ...
 
     def keys(self, app: str | None) -> Iterator[KeyListed]:
@@ -177,6 +203,14 @@ class Backend(Protocol):
 
     def revoke_key(self, identifier: str) -> KeyListed:
         """End a key."""
+        ...
+
+    def quota(self, app: str) -> QuotaShown:
+        """How much an app may hold and holds; NotFoundError when it has no key."""
+        ...
+
+    def set_quota(self, app: str, own: AppQuota) -> QuotaShown:
+        """Give an app bounds of its own."""
         ...
 
     def accepts(self, token: str) -> bool:

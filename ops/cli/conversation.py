@@ -100,4 +100,4 @@ def _convert(value: Any, kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise invalid(error) from None
+        raise invalid(error, kind=kind) from None

@@ -29,6 +29,8 @@ def _lines(service: dict[str, Any]) -> Iterator[str]:
     for name, value in service.items():
         if isinstance(value, dict):
             yield f"{name}: " + ", ".join(f"{key} {one}" for key, one in cast("dict[str, Any]", value).items())
+        elif value is None:
+            yield f"{name}: none"
         elif not isinstance(value, list | tuple):
             yield f"{name}: {value}"
     for domain in service.get("domains", ()):

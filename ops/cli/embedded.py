@@ -1,13 +1,15 @@
 """The engine in this process, on a data directory; a server may be running on the same one."""
 
 import contextlib
+import functools
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from importlib.metadata import version
-from typing import Any
+from typing import Any, BinaryIO, TypeVar
 
-from ops import removal
+from ops.archive import export as exports
+from ops.archive.importing import Imported, Importer
 from ops.cli.audit import verify_directory
 from ops.cli.backend import (
     DocumentListed,
@@ -18,17 +20,25 @@ from ops.cli.backend import (
     SendLimits,
     SubjectVerdict,
 )
-from ops.cli.credentials import first_keys_path
 from ops.cli.in_use import in_use
-from ops.first_start import FILE, first_keys_present
+from ops.erasure_drafts import degraded_by_drafts
+from ops.erasure_plan import Plan, plan
+from ops.erasures import Erasures
+from ops.fallbacks import degraded_by_first_keys, degraded_by_version
+from ops.isolation import Isolation, check_isolation
 from ops.key_usage import KeyUsage
-from ops.keys import KeyRecord, KeyRing, NewKey
-from ops.ledger import Ledger, Receipt
-from ops.removal import Plan
-from ops.settings import Settings, engine_config
+from ops.keys import AppQuota, KeyRecord, KeyRing, NewKey
+from ops.ledger import Ledger
+from ops.quotas import QuotaShown, Uncounted, bounds, count
+from ops.receipts import ReceiptCopy
+from ops.replay import Returned, erase_again, returned
+from ops.settings import Settings, engine_config, import_limits
+from ops.signing import Signer
+from ops.spans import ErasureRequest
 from scopes.committer import Committed
 from scopes.errors import LockTimeoutError, NotFoundError
-from scopes.governance import proof
+from scopes.governance import acceptance
+from scopes.governance.acceptance import Accepted
 from scopes.governance.proof import Verdict
 from scopes.lines import chat, files, render
 from scopes.lines import graph as graphs
@@ -39,12 +49,16 @@ from scopes.registry import Registry
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.retrieval.retriever import Retriever
+from scopes.settings import in_full
+from scopes.storage import folders, pages
 from scopes.storage import journal as journals
-from scopes.storage import pages
 from scopes.storage.batch import Author
 from scopes.storage.documents import Document, base_name, layer_of
 from scopes.storage.journal import Record
+from scopes.storage.room import lock_name
 from scopes.storage.state import Snapshot
+
+T = TypeVar("T")
 
 _ACTOR = "cli"
 _PAGE = 500
@@ -59,15 +73,16 @@ class EmbeddedBackend:
         self._directory = settings.data.directory
         self._held = contextlib.ExitStack()
         self._held.enter_context(in_use(self._directory))
-        try:
-            self._registry = Registry(engine_config(settings))
-        except BaseException:
-            self._held.close()
-            raise
+
+    @functools.cached_property
+    def _registry(self) -> Registry:
+        """Opened when a verb needs it: keys can be listed where the audit key is not at hand."""
+        registry = Registry(engine_config(self._settings), quota=Uncounted(self._directory))
+        self._held.callback(registry.close)
+        return registry
 
     def close(self) -> None:
         """Checkpoint what was written and let go of the directory."""
-        self._registry.close()
         self._held.close()
 
     def send_limits(self) -> SendLimits:
@@ -100,7 +115,7 @@ class EmbeddedBackend:
         document = snapshot.documents.get(files.check_path(path, write=False))
         if document is None:
             raise NotFoundError("no such document")
-        return files.shown(document).decode("utf-8", "replace")
+        return files.shown(document, snapshot.rules).decode("utf-8", "replace")
 
     def items(self, ids: ScopeIds, *, layer: Layer | None = None, file: str | None = None) -> Iterator[Item]:
         """Items in the order of their ids."""
@@ -143,11 +158,24 @@ class EmbeddedBackend:
         scope = self._registry.scope(ids)
         if not scope.exists():
             raise NotFoundError("no such scope")
-        return proof.verify(scope.room)
+        return scope.verify()
 
     def verify_all(self) -> Iterator[SubjectVerdict]:
         """Every scope directory, then the ledger."""
         yield from verify_directory(self._registry, self._ledger())
+
+    def isolation(self) -> Isolation:
+        """Whether scopes are apart, on disk and in this process."""
+        return check_isolation(self._registry)
+
+    def accept(self, ids: ScopeIds, seqs: tuple[int, ...] | None) -> Accepted:
+        """Accept edits by hand; NotFoundError when there is no scope."""
+        scope = self._registry.scope(ids)
+        waiting = acceptance.unattested(scope.room)
+        future = scope.write(lambda batch: acceptance.accept(batch, waiting, seqs), author=_author(), create=False)
+        accepted = _outcome(future, self._settings.write.lock_timeout).value
+        assert accepted is not None, "no reply is replayed without an Idempotency-Key"
+        return accepted
 
     def describe(self, ids: ScopeIds) -> ScopeDescription:
         """What a scope holds and lacks."""
@@ -162,8 +190,9 @@ class EmbeddedBackend:
                 "sources": sum(snapshot.sizes.values()),
             },
             head={"seq": snapshot.position.seq, "mac": snapshot.position.mac},
-            settings=snapshot.settings,
+            settings=in_full(snapshot.settings),
             unadopted=sorted(scope.unadopted()),
+            ignored=folders.ignored_files(scope.room),
             degraded=self._degraded(),
         )
 
@@ -174,6 +203,7 @@ class EmbeddedBackend:
             "data": self._directory,
             "scopes": sum(1 for _ in self._registry.identities()),
             "writable": self._registry.writable() or "yes",
+            "receipt_key": self._ledger().signer.public_key(),
             "degraded": self._degraded(),
         }
 
@@ -183,15 +213,42 @@ class EmbeddedBackend:
             if user_id in (None, identity.ids.user_id):
                 yield ScopeListed(identity.ids, identity.uid, identity.created)
 
-    def plan_erasure(self, ids: ScopeIds) -> Plan:
-        """What erasing a scope would take."""
-        return removal.plan(self._registry.scope(ids))
+    def plan_erasure(self, ids: ScopeIds, request: ErasureRequest) -> Plan:
+        """What an erasure would take."""
+        return plan(self._registry, self._ledger(), request, ids)
 
-    def erase(self, ids: ScopeIds) -> Receipt:
-        """Erase a scope."""
-        receipt = removal.erase(self._registry.engine, self._ledger(), self._registry.scope(ids), _author())
-        self._registry.forget(ids)
-        return receipt
+    def erase(self, ids: ScopeIds, request: ErasureRequest) -> ReceiptCopy:
+        """Erase."""
+        return Erasures(self._registry, self._ledger()).erase(request, ids, _author())
+
+    def erase_again(self, *, dry_run: bool) -> Iterator[Returned]:
+        """Erase again what receipts say was erased and a backup brought back; what that is."""
+        ledger = self._ledger()
+        erasures = Erasures(self._registry, ledger)
+        for found in list(returned(self._registry, ledger)):
+            if not dry_run:
+                erase_again(erasures, found, _author())
+            yield found
+
+    def receipt(self, identity: str) -> dict[str, Any]:
+        """A receipt as it was signed, checked against the ledger."""
+        return self._ledger().document(identity)
+
+    def keyed_names(self) -> dict[str, str]:
+        """What a receipt calls each scope there is, by its directory below the data directory."""
+        key = self._registry.engine.key
+        return {f"scopes/{path}": lock_name(key, one.ids) for path, one in self._registry.identities()}
+
+    def export(self, ids: ScopeIds) -> Iterator[bytes]:
+        """The archive of a scope, piece by piece."""
+        room, level = self._registry.scope(ids).room, self._settings.archive.compression
+        with contextlib.closing(exports.begin(room, self._ledger(), _author(), level)) as made:
+            yield from made
+
+    def bring_in(self, ids: ScopeIds, archive: BinaryIO, *, merge: bool, create: bool) -> Imported:
+        """Import an archive as a scope, or into it."""
+        importer = Importer(self._registry.engine, self._ledger(), import_limits(self._settings))
+        return importer.bring_in(self._registry.scope(ids), archive, _author(), merge=merge, revive=create)
 
     def keys(self, app: str | None) -> Iterator[KeyListed]:
         """Every key, in the order of their ids."""
@@ -202,16 +259,33 @@ class EmbeddedBackend:
 
     def add_key(self, wanted: NewKey) -> KeyMade:
         """Make a key; a running server takes it within half a second."""
+        ledger = self._ledger()  # first: without the audit key no line can be written, so no key is made
         made = KeyRing(self._directory).create(wanted)
-        self._ledger().append("key_create", id=made.id, actor=_ACTOR, request=None)
+        ledger.append("key_create", id=made.id, actor=_ACTOR, request=None)
         record = made.record
         return KeyMade(made.id, made.token, record.app, record.role, record.grants, record.expires)
 
     def revoke_key(self, identifier: str) -> KeyListed:
         """End a key; no worker of a running server takes it after a second."""
+        ledger = self._ledger()
         record = KeyRing(self._directory).revoke(identifier)
-        self._ledger().append("key_revoke", id=identifier, actor=_ACTOR, request=None)
+        ledger.append("key_revoke", id=identifier, actor=_ACTOR, request=None)
         return _key(identifier, record, KeyUsage(self._directory).read().get(identifier))
+
+    def quota(self, app: str) -> QuotaShown:
+        """How much an app may hold and holds, counted from its scopes."""
+        ring = KeyRing(self._directory)
+        if app not in ring.content().apps:
+            raise NotFoundError("no such app")
+        own = ring.quota(app)
+        return QuotaShown(app, bounds(own, self._settings.quotas), own, count(self._registry, app))
+
+    def set_quota(self, app: str, own: AppQuota) -> QuotaShown:
+        """Give an app bounds of its own; a running server minds them within a second."""
+        ledger = self._ledger()
+        KeyRing(self._directory).set_quota(app, own)
+        ledger.append("quota_set", id=None, actor=_ACTOR, request=None)
+        return self.quota(app)
 
     def accepts(self, token: str) -> bool:
         """Whether a key opens anything at all."""
@@ -221,29 +295,26 @@ class EmbeddedBackend:
         return self._registry.scope(ids).snapshot()
 
     def _ledger(self) -> Ledger:
-        return Ledger(self._directory, self._registry.engine.key)
+        key = self._registry.engine.key
+        signer = Signer(self._directory, key, self._settings.audit.signing_key_file)
+        return Ledger(self._directory, key, signer=signer)
 
     def _degraded(self) -> tuple[Degraded, ...]:
-        found = self._registry.degraded()
-        if first_keys_present(self._directory):
-            found.append(
-                Degraded(
-                    component="first-keys",
-                    wanted="secrets kept by their owners alone",
-                    used=FILE,
-                    reason=f"the keys of the first start still lie in {first_keys_path(self._directory)}",
-                    since=self._registry.started,
-                    remedy="store them elsewhere and run `muniment keys adopt-first`",
-                )
-            )
-        return tuple(found)
+        since, files = self._registry.started, self._registry.engine.files
+        of_erasures = (self._ledger().signer.degraded(since), degraded_by_drafts(self._directory, files, since))
+        return (
+            *degraded_by_first_keys(self._directory, since),
+            *degraded_by_version(since),
+            *self._registry.degraded(),
+            *(one for one in of_erasures if one is not None),
+        )
 
 
 def _author() -> Author:
     return Author(_ACTOR, journals.mint_id())
 
 
-def _outcome(future: "Future[Committed[Operation]]", seconds: float) -> Committed[Operation]:
+def _outcome(future: "Future[Committed[T]]", seconds: float) -> Committed[T]:
     try:
         return future.result(seconds)
     except TimeoutError:

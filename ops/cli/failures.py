@@ -1,6 +1,5 @@
 """How an error ends a command: one line or one problem document on stderr, and the exit code of its class."""
 
-import errno
 import os
 import sys
 from typing import Any
@@ -10,11 +9,10 @@ import msgspec
 
 from ops.cli.http_client import ServerProblemError
 from ops.cli.output import is_json, one_line
-from scopes.errors import DiskFullError, MalformedError, MunimentError, UnavailableError
+from scopes.errors import MalformedError, MunimentError, UnavailableError, from_os
 
 _INTERRUPTED = 130  # 128 + SIGINT, 128 + SIGPIPE: what a shell says of a command that died of the signal
 _PIPE_CLOSED = 141
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Verbs(click.Group):
@@ -74,6 +72,8 @@ def _code(error: MunimentError) -> str:
 
 
 def _from_system(error: OSError) -> MunimentError:
+    """What the system refuses inside a data directory; files that the command line names have errors of their own."""
+    known = from_os(error)
+    kind = UnavailableError if known is None else type(known)
     where = f": {error.filename}" if error.filename else ""
-    kind = DiskFullError if error.errno in _FULL else UnavailableError
     return kind(f"{error.strerror or type(error).__name__}{where}")

@@ -4,7 +4,7 @@ import contextlib
 import http.client
 import json
 from collections.abc import Generator, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 import msgspec
@@ -13,6 +13,8 @@ from scopes.errors import InvalidError, MunimentError, UnavailableError, error_c
 
 T = TypeVar("T")
 
+_PIECE = 64 * 1024
+_LONG_SECONDS = 3600.0
 _SECONDS = 60.0  # a stream's heartbeat comes every 15
 _CLASSES = {kind.code: kind for kind in error_classes()}
 
@@ -49,10 +51,12 @@ class HttpClient:
         query: Mapping[str, str] | None = None,
         body: Any = None,
         headers: Mapping[str, str] | None = None,
+        long: bool = False,
     ) -> T:
         """The answer's body as `kind`. Raises the error that a problem names, UnavailableError when nobody answers."""
         payload = None if body is None else msgspec.json.encode(body)
-        with self._answer(method, self._target(path, query), key, payload, headers or {}) as answer:
+        target, seconds = self._target(path, query), _LONG_SECONDS if long else _SECONDS
+        with self._answer(method, target, key, payload, headers or {}, seconds) as answer:
             raw = answer.read()
         try:
             return msgspec.json.decode(raw, type=kind)
@@ -72,6 +76,18 @@ class HttpClient:
                 if line.startswith(b"data:") and (data := line.removeprefix(b"data:").strip()):
                     yield data
 
+    def pieces(self, path: str, *, key: str | None, query: Mapping[str, str]) -> Iterator[bytes]:
+        """The answer's body piece by piece; UnavailableError when it breaks off."""
+        with self._answer("GET", self._target(path, query), key, None, {"Accept": "*/*"}) as answer:
+            yield from iter(lambda: answer.read(_PIECE), b"")
+
+    def send(self, path: str, content: BinaryIO, kind: type[T], *, key: str | None, query: Mapping[str, str]) -> T:
+        """Post a file as it is read; the answer may take long. Its body as `kind`."""
+        headers = {"Content-Type": "application/gzip"}
+        sent = self._answer("POST", self._target(path, query), key, content, headers, seconds=_LONG_SECONDS)
+        with sent as answer:
+            return msgspec.json.decode(answer.read(), type=kind)
+
     def _target(self, path: str, query: Mapping[str, str] | None) -> str:
         # `+` for a space is refused by the service, because readers disagree on it.
         encoded = urlencode(query or {}, quote_via=quote, safe="")
@@ -79,16 +95,23 @@ class HttpClient:
 
     @contextlib.contextmanager
     def _answer(
-        self, method: str, target: str, key: str | None, payload: bytes | None, headers: Mapping[str, str]
+        self,
+        method: str,
+        target: str,
+        key: str | None,
+        payload: bytes | BinaryIO | None,
+        headers: Mapping[str, str],
+        seconds: float = _SECONDS,
     ) -> Generator[http.client.HTTPResponse]:
         sent = {"Accept": "application/json", **headers}
-        if payload is not None:
+        if isinstance(payload, bytes):
             sent["Content-Type"] = "application/json"
         if key is not None:
             sent["Authorization"] = f"Bearer {key}"
-        connection = self._make(self._host, self._port, timeout=_SECONDS)
+        connection = self._make(self._host, self._port, timeout=seconds)
         try:
-            connection.request(method, target, payload, sent)
+            with contextlib.suppress(BrokenPipeError):  # refused before all was sent: the answer says why
+                connection.request(method, target, payload, sent)
             answer = connection.getresponse()
             if answer.status >= 400:
                 raise _error_in(answer)

@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Generator
 
 from scopes import locks
-from scopes.errors import LockTimeoutError
+from scopes.errors import ConflictError, LockTimeoutError
 from scopes.registry import finish_erasures
 
 
@@ -29,6 +29,17 @@ def finish_leftovers(directory: str) -> bool:
 def in_use(directory: str) -> Generator[None]:
     """Use the data directory, beside others who do."""
     with locks.all_shared([_path(directory)]):
+        yield
+
+
+@contextlib.contextmanager
+def alone(directory: str) -> Generator[None]:
+    """Use the data directory while nobody else does; ConflictError when somebody does."""
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(locks.exclusive(_path(directory), timeout=0))
+        except LockTimeoutError:
+            raise ConflictError("a server or another command uses the data directory: stop it first") from None
         yield
 
 

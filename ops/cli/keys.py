@@ -9,11 +9,11 @@ import click
 from ops.cli import rendering
 from ops.cli.backend import KeyMade
 from ops.cli.credentials import first_keys_path, read_first_keys
-from ops.cli.options import Target, on_target
+from ops.cli.options import Target, not_empty, on_target
 from ops.cli.output import Output
 from ops.first_start import FILE
-from ops.keys import NewKey
-from ops.principal import ANY, VERBS, Grant, Role, Verb
+from ops.keys import NewKey, check_grant
+from ops.principal import VERBS, Grant, Role, Verb
 from ops.tokens import key_id
 from scopes.errors import ConflictError, InvalidError, NotFoundError
 from scopes.model import DIMENSIONS
@@ -25,7 +25,7 @@ def keys() -> None:
 
 
 @keys.command("list")
-@click.option("--app", help="Only this app's.")
+@click.option("--app", callback=not_empty, help="Only this app's.")
 @on_target
 def list_keys(target: Target, output: Output, app: str | None) -> None:
     """List keys, ended ones too; no secret is shown."""
@@ -38,10 +38,10 @@ def list_keys(target: Target, output: Output, app: str | None) -> None:
 @click.option("--app", help="The app whose key it is; an app comes into being with its first key.")
 @click.option("--admin", is_flag=True, help="An admin's key instead of an app's.")
 @click.option("--verb", "verbs", multiple=True, type=click.Choice(VERBS), help="Only this verb; default: all.")
-@click.option("--user", "user_id", metavar="ID", default=ANY, help="Only this user's scopes.")
-@click.option("--agent", "agent_id", metavar="ID", default=ANY, help="Only this agent's scopes.")
-@click.option("--character", metavar="ID", default=ANY, help="Only this character's scopes.")
-@click.option("--run", "run_id", metavar="ID", default=ANY, help="Only this run's scopes.")
+@click.option("--user", "user_id", metavar="ID", help="Only this user's scopes.")
+@click.option("--agent", "agent_id", metavar="ID", help="Only this agent's scopes.")
+@click.option("--character", metavar="ID", help="Only this character's scopes.")
+@click.option("--run", "run_id", metavar="ID", help="Only this run's scopes.")
 @click.option("--expires", metavar="TIME", help="When it ends, ISO 8601 with a zone.")
 @click.option("--rate", type=click.FloatRange(min=0), metavar="N", help="Requests a second; 0 sets no limit.")
 @click.option("--dimension", "dimensions", multiple=True, type=click.Choice(DIMENSIONS), help="An id each call names.")
@@ -55,14 +55,17 @@ def add(
     expires: str | None,
     rate: float | None,
     dimensions: tuple[str, ...],
-    **ids: str,
+    **ids: str | None,
 ) -> None:
     """Make a key and print it: the only time it is shown."""
     role: Role = "admin" if admin else "app"
+    named = {name: value for name, value in ids.items() if value is not None}
+    grant = Grant(verbs or VERBS, **named)
+    check_grant(grant)
     wanted = NewKey(
         role=role,
         app=app,
-        grants=() if admin else (Grant(verbs or VERBS, **ids),),
+        grants=() if admin and not verbs and not named else (grant,),
         requests_per_second=rate,
         expires=None if expires is None else _instant(expires),
         dimensions=dimensions or None,

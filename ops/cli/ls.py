@@ -2,44 +2,55 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import get_args
 
 import click
 
 from ops.cli import rendering
 from ops.cli.backend import Backend, DocumentListed
 from ops.cli.options import Target, on_scope
-from ops.cli.output import Output
+from ops.cli.output import Output, counted
+from ops.cli.rendering import NOTHING, SOURCES
 from scopes.errors import NotFoundError
-from scopes.model import Item, ScopeIds
+from scopes.model import Item, Layer, ScopeIds
+
+_FOLDERS = ("", "chat", SOURCES, *(f"chat/{layer}" for layer in get_args(Layer) if layer != "source"))
 
 
 @click.command()
 @click.argument("path", default="")
 @on_scope
 def ls(target: Target, output: Output, ids: ScopeIds, path: str) -> None:
-    """List documents and sources; with PATH those of a folder, or the items of one document."""
+    """List documents and sources; with PATH those of a folder, or the items of one document or source."""
+    folder = path.rstrip("/")
     with target.open() as backend:
-        documents = [document for document in backend.documents(ids) if _is_below(document.path, path)]
-        if path.endswith(".md"):
-            items = _items(backend, ids, documents)
+        if folder not in _FOLDERS:
+            items = _items(backend, ids, folder)
             output.document({"items": items}, rendering.items(items))
             return
-        sources = {} if path else _sources(backend, ids)
+        documents = [one for one in backend.documents(ids) if one.path.startswith(folder)]
+        sources = _sources(backend, ids) if SOURCES.startswith(folder) else {}
     counts = {"documents": len(documents), "sources": len(sources), "turns": sum(sources.values())}
     shown = {"documents": documents, "sources": sources, "counts": counts}
     output.document(shown, _lines(documents, sources))
 
 
-def _is_below(path: str, wanted: str) -> bool:
-    return not wanted or path == wanted or path.startswith(wanted.rstrip("/") + "/")
+def _items(backend: Backend, ids: ScopeIds, path: str) -> list[Item]:
+    """What a document or a source holds, in reading order; NotFoundError when there is none."""
+    if path.startswith(f"{SOURCES}/"):
+        items = list(backend.items(ids, layer="source", file=path.removeprefix(f"{SOURCES}/")))
+        if not items:
+            raise NotFoundError("no such source", field="path")
+        return rendering.in_reading_order(items)
+    document = next((one for one in backend.documents(ids) if one.path == path), None)
+    if document is None:
+        raise NotFoundError("no such folder, document or source", field="path")
+    return rendering.in_reading_order(_of(backend, ids, document))
 
 
-def _items(backend: Backend, ids: ScopeIds, documents: list[DocumentListed]) -> list[Item]:
-    if not documents:
-        raise NotFoundError("no such document", field="path")
-    document = documents[0]
-    found = backend.items(ids, file=document.file)
-    return rendering.in_reading_order(item for item in found if item.layer == document.layer)
+def _of(backend: Backend, ids: ScopeIds, document: DocumentListed) -> Iterator[Item]:
+    layer: Layer | None = "archive" if document.layer == "archive" else None
+    return (one for one in backend.items(ids, layer=layer, file=document.file) if one.layer == document.layer)
 
 
 def _sources(backend: Backend, ids: ScopeIds) -> dict[str, int]:
@@ -50,7 +61,9 @@ def _sources(backend: Backend, ids: ScopeIds) -> dict[str, int]:
 def _lines(documents: list[DocumentListed], sources: dict[str, int]) -> Iterator[str]:
     yield from rendering.documents(documents)
     yield from rendering.sources(sources)
-    if not documents and not sources:
-        yield "nothing is here"
-    else:
-        yield f"{len(documents)} documents, {len(sources)} sources, {sum(sources.values())} turns"
+    told = (
+        counted(len(documents), "document"),
+        counted(len(sources), "source"),
+        counted(sum(sources.values()), "turn"),
+    )
+    yield ", ".join(told) if documents or sources else NOTHING

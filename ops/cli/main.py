@@ -3,16 +3,21 @@
 import click
 
 from ops.bench.command import bench
+from ops.cli.accept import accept
 from ops.cli.describe import describe
+from ops.cli.doctor import doctor
 from ops.cli.erase import erase
 from ops.cli.explain import explain
+from ops.cli.export import export
 from ops.cli.failures import Verbs
 from ops.cli.graph import graph
 from ops.cli.grep import grep
+from ops.cli.import_archive import import_archive
 from ops.cli.journal import journal
 from ops.cli.keys import keys
 from ops.cli.ls import ls
 from ops.cli.memorize import memorize
+from ops.cli.quota import quota
 from ops.cli.retrieve import retrieve
 from ops.cli.scopes import scopes
 from ops.cli.serve import serve
@@ -41,10 +46,15 @@ for _verb in (
     graph,
     journal,
     verify,
+    accept,
+    doctor,
     describe,
     scopes,
     erase,
+    export,
+    import_archive,
     keys,
+    quota,
     bench,
 ):
     cli.add_command(_verb)

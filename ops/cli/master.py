@@ -1,8 +1,12 @@
 """gunicorn in this process: it becomes the master that forks the workers."""
 
+import os
 from typing import Any
 
 from gunicorn.app.wsgiapp import WSGIApplication
+from gunicorn.errors import HaltServer
+
+from scopes.errors import UnavailableError
 
 
 class _Master(WSGIApplication):
@@ -15,5 +19,12 @@ class _Master(WSGIApplication):
 
 
 def run_server() -> None:
-    """Serve until a signal ends it; SystemExit with gunicorn's own code."""
-    _Master().run()
+    """Serve until a signal ends it. UnavailableError when the server gives up: it can't listen, or no worker starts."""
+    master = os.getpid()
+    try:
+        _Master().run()
+    except (SystemExit, HaltServer) as ended:  # the second of two workers that fail at once is not caught in there
+        failed = not isinstance(ended, SystemExit) or ended.code
+        if failed and os.getpid() == master:  # a worker's own end goes on to the master as it is
+            raise UnavailableError("the server gave up; its last log lines say why") from None
+        raise

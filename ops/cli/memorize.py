@@ -10,6 +10,7 @@ import msgspec
 from ops.cli.backend import Backend
 from ops.cli.batches import Memorized, batches, in_whole
 from ops.cli.conversation import numbered, read_conversation
+from ops.cli.named_files import STANDARD, read_named
 from ops.cli.options import Target, on_scope
 from ops.cli.output import Output
 from ops.cli.rendering import memorized
@@ -22,7 +23,7 @@ _ATTEMPTS = 5
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument("file")
 @click.option("--source-id", help="The source's name; default: the one in the file, else the file's own name.")
 @click.option("--extract", type=click.Choice(["auto", "verbatim", "none", "given"]), help="What to make of the turns.")
 @click.option("--create", is_flag=True, help="Begin a scope anew that was erased lately.")
@@ -44,8 +45,7 @@ def memorize(
     an id are numbered by their place in FILE, so a file that has grown stores only what is new when it is given again;
     a further piece of a conversation brings ids of its own.
     """
-    with click.open_file(file, "rb") as opened:
-        request = _named(read_conversation(opened.read()), source_id, file)
+    request = _named(read_conversation(read_named(file, "file")), source_id, file)
     if extract is not None:
         request = msgspec.structs.replace(request, extract=extract)
     total = Memorized(str(request.source_id), len(request.messages))
@@ -63,7 +63,7 @@ def memorize(
 
 def _named(request: MemorizeRequest, given: str | None, file: str) -> MemorizeRequest:
     """The request with its source's name: as given, else as the conversation says, else the file's, else a new one."""
-    stem = None if file == "-" else Path(file).stem
+    stem = None if file == STANDARD else Path(file).stem
     return numbered(request, given or request.source_id or stem or journal.mint_id())
 
 

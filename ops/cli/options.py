@@ -17,7 +17,7 @@ from ops.cli.output import Output, choose_json
 from ops.cli.remote import RemoteBackend
 from ops.first_start import APP
 from ops.settings import Settings, load_settings
-from scopes.errors import NotFoundError
+from scopes.errors import InvalidError, NotFoundError
 from scopes.model import ScopeIds
 
 KEY_VARIABLE = "MUNIMENT_KEY"
@@ -70,15 +70,26 @@ class Target(msgspec.Struct, frozen=True):
         return RemoteBackend(HttpClient(url), find_credentials(self.key, self.data))
 
     def _embedded(self, *, create: bool) -> EmbeddedBackend:
+        return EmbeddedBackend(self._settings() if create else self.existing_settings())
+
+    def existing_settings(self) -> Settings:
+        """The settings of a data directory that is there; NotFoundError when it is not."""
         settings = self._settings()
-        if not create and not os.path.isdir(settings.data.directory):
+        if not os.path.isdir(settings.data.directory):
             raise NotFoundError(f"there is no data directory {settings.data.directory}", field="data")
-        return EmbeddedBackend(settings)
+        return settings
 
     def _settings(self) -> Settings:
         settings = load_settings(settings_environment(), self.config)
         directory = os.path.abspath(self.data or settings.data.directory)
         return msgspec.structs.replace(settings, data=msgspec.structs.replace(settings.data, directory=directory))
+
+
+def not_empty(_context: click.Context, option: click.Parameter, given: str | None) -> str | None:
+    """Refuse an empty value, which a server refuses too: it narrows nothing and finds nothing."""
+    if given == "":
+        raise InvalidError(f"{option.name} is empty: leave it out or give it a value", field=option.name)
+    return given
 
 
 def settings_environment() -> dict[str, str]:

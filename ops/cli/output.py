@@ -56,3 +56,8 @@ def columns(rows: Sequence[Sequence[object]]) -> Iterable[str]:
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for row in cells:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def counted(count: int, name: str, several: str | None = None) -> str:
+    """A count with its noun, which takes an s unless `several` says otherwise."""
+    return f"{count} {name if count == 1 else several or f'{name}s'}"

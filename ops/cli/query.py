@@ -21,6 +21,7 @@ _OPTIONS = (
     click.option("--tag", "tags", multiple=True, help="Only items with this tag."),
     click.option("--as-of", metavar="TIME", help="What was recorded by then."),
     click.option("--links/--no-links", "expand_links", default=True, help="Follow wiki-links of the hits."),
+    click.option("--include-quarantined", is_flag=True, help="Text that addresses the model, too."),
     click.option("--floor", type=float, help="Least share of the query's weight in a hit, 0 to 1."),
 )
 

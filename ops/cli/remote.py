@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, BinaryIO, Generic, TypeVar
 
 import msgspec
 
+from ops.archive.importing import Imported
 from ops.cli.backend import (
     DocumentListed,
     KeyListed,
@@ -17,10 +18,14 @@ from ops.cli.backend import (
 )
 from ops.cli.credentials import Credentials
 from ops.cli.http_client import HttpClient
-from ops.keys import NewKey
-from ops.ledger import Receipt
-from ops.removal import Plan
+from ops.erasure_plan import Plan
+from ops.isolation import Isolation
+from ops.keys import AppQuota, NewKey
+from ops.quotas import QuotaShown
+from ops.receipts import ReceiptCopy
+from ops.spans import ErasureRequest
 from scopes.errors import IntegrityError, InvalidError, UnauthorizedError
+from scopes.governance.acceptance import Accepted
 from scopes.governance.proof import Finding, Verdict
 from scopes.lines.chat import MemorizeRequest
 from scopes.lines.graph import Graph
@@ -32,6 +37,7 @@ from scopes.storage.journal import Record
 T = TypeVar("T")
 
 _RECONNECT_SECONDS = 1.0
+_ACCEPT = "/v1/journal/accept"
 
 
 class _Page(msgspec.Struct, Generic[T], frozen=True):
@@ -121,6 +127,20 @@ class RemoteBackend:
                 verdict = Verdict(False, 0, {}, (Finding(error.code, error.detail, file=error.field),), ())
             yield SubjectVerdict(listed.uid, listed.scope, verdict)
 
+    def isolation(self) -> Isolation:
+        """Whether scopes are apart, on disk and in the worker that answers."""
+        return self._client.ask("POST", "/v1/verify/isolation", Isolation, key=self._admin)
+
+    def accept(self, ids: ScopeIds, seqs: tuple[int, ...] | None) -> Accepted:
+        """Accept edits by hand; an admin's key is told to name the app."""
+        body = {"all": True} if seqs is None else {"seqs": seqs}
+        try:
+            return self._client.ask("POST", _ACCEPT, Accepted, key=self._app, query=_scope(ids), body=body)
+        except InvalidError as error:
+            if error.field != "app":
+                raise
+        return self._client.ask("POST", _ACCEPT, Accepted, key=self._app, query=_of_app(ids), body=body)
+
     def describe(self, ids: ScopeIds) -> ScopeDescription:
         """What a scope holds and lacks."""
         return self._get("/v1/describe", _scope(ids), ScopeDescription)
@@ -134,13 +154,32 @@ class RemoteBackend:
         filters = {name: value for name, value in (("app", app), ("user_id", user_id)) if value is not None}
         return self._pages("/v1/scopes", filters, ScopeListed, admin=True)
 
-    def plan_erasure(self, ids: ScopeIds) -> Plan:
-        """What erasing a scope would take."""
-        return self._erasure(ids, Plan, dry_run=True)
+    def plan_erasure(self, ids: ScopeIds, request: ErasureRequest) -> Plan:
+        """What an erasure would take."""
+        return self._erasure(ids, Plan, msgspec.structs.replace(request, dry_run=True))
 
-    def erase(self, ids: ScopeIds) -> Receipt:
-        """Erase a scope."""
-        return self._erasure(ids, Receipt, dry_run=False)
+    def erase(self, ids: ScopeIds, request: ErasureRequest) -> ReceiptCopy:
+        """Erase."""
+        return self._erasure(ids, ReceiptCopy, msgspec.structs.replace(request, dry_run=False))
+
+    def receipt(self, identity: str) -> dict[str, Any]:
+        """A receipt as it was signed, checked against the server's ledger."""
+        return self._client.ask("GET", f"/v1/receipts/{identity}", dict[str, Any], key=self._admin)
+
+    def export(self, ids: ScopeIds) -> Iterator[bytes]:
+        """The archive of a scope, piece by piece; an admin's key is told to name the app."""
+        try:
+            yield from self._client.pieces("/v1/scope/export", key=self._app, query=_scope(ids))
+        except InvalidError as error:
+            if error.field != "app":
+                raise
+            yield from self._client.pieces("/v1/scope/export", key=self._app, query=_of_app(ids))
+
+    def bring_in(self, ids: ScopeIds, archive: BinaryIO, *, merge: bool, create: bool) -> Imported:
+        """Import an archive as a scope, or into it."""
+        asked = {name: "true" for name, wanted in (("merge", merge), ("create", create)) if wanted}
+        query = {**_of_app(ids), **asked}
+        return self._client.send("/v1/scope/import", archive, Imported, key=self._admin, query=query)
 
     def keys(self, app: str | None) -> Iterator[KeyListed]:
         """Every key, in the order of their ids."""
@@ -153,6 +192,14 @@ class RemoteBackend:
     def revoke_key(self, identifier: str) -> KeyListed:
         """End a key."""
         return self._client.ask("DELETE", f"/v1/keys/{identifier}", KeyListed, key=self._admin)
+
+    def quota(self, app: str) -> QuotaShown:
+        """How much an app may hold and holds."""
+        return self._client.ask("GET", "/v1/quota", QuotaShown, key=self._admin, query={"app": app})
+
+    def set_quota(self, app: str, own: AppQuota) -> QuotaShown:
+        """Give an app bounds of its own."""
+        return self._client.ask("PUT", "/v1/quota", QuotaShown, key=self._admin, query={"app": app}, body=own)
 
     def accepts(self, token: str) -> bool:
         """Whether a key opens anything at all."""
@@ -174,9 +221,9 @@ class RemoteBackend:
                 return
             cursor = {"cursor": page.next_cursor}
 
-    def _erasure(self, ids: ScopeIds, kind: type[T], *, dry_run: bool) -> T:
-        body = {"span": "scope", "dry_run": dry_run}
-        return self._client.ask("POST", "/v1/erasures", kind, key=self._admin, query=_of_app(ids), body=body)
+    def _erasure(self, ids: ScopeIds, kind: type[T], request: ErasureRequest) -> T:
+        query = _of_app(ids)
+        return self._client.ask("POST", "/v1/erasures", kind, key=self._admin, query=query, body=request, long=True)
 
 
 def _scope(ids: ScopeIds) -> dict[str, str]:

@@ -1,17 +1,29 @@
 """Results as lines for a person."""
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
+
 from ops.cli.backend import DocumentListed, KeyListed, ScopeDescription
 from ops.cli.batches import Memorized
-from ops.cli.output import columns, one_line
+from ops.cli.output import columns, counted, one_line
+from ops.isolation import Isolation
 from ops.principal import ANY
+from ops.quotas import QuotaShown
 from scopes.governance.proof import Verdict
-from scopes.model import DIMENSIONS, Degraded, Item, ScopeIds
+from scopes.model import DIMENSIONS, Degraded, Item, ScopeIds, utc_now
+from scopes.quota import Growth
 from scopes.retrieval.result import Hit, RetrieveResult
 from scopes.storage.journal import Record
 
+RECEIPT_LIMITS = (
+    "this says nothing of backups, exports, logs and copies elsewhere; its limits stand in full in the receipt, and "
+    "with --json"
+)
+SOURCES = "chat/sources"
+NOTHING = "nothing is here"
 _HINT = 70
 _NUMBERS = re.compile(r"(\d+)")
 
@@ -28,10 +40,18 @@ def scope_name(ids: ScopeIds) -> str:
     return " ".join(f"{name}={value}" for name, value in parts.items() if value is not None)
 
 
+def quota(shown: QuotaShown) -> Iterator[str]:
+    """What an app holds and may hold."""
+    for name in Growth.__struct_fields__:
+        bound = getattr(shown.bounds, name)
+        whose = "its own" if getattr(shown.own, name) is not None else "from the service's settings"
+        yield f"{name}: {getattr(shown.used, name)}, {f'at most {bound}' if bound else 'no bound'} ({whose})"
+
+
 def memorized(total: Memorized) -> Iterator[str]:
     """What came of a conversation."""
-    yield f"{total.stored} of {total.turns} turns stored in source {total.source_id}"
-    yield f"{total.diary} diary entries, {total.items} items"
+    yield f"{total.stored} of {counted(total.turns, 'turn')} stored in source {total.source_id}"
+    yield f"{counted(total.diary, 'diary entry', 'diary entries')}, {counted(total.items, 'item')}"
     yield "outcomes: " + ", ".join(f"{name} {count}" for name, count in sorted(total.outcomes.items()))
     if total.scrubbed:
         yield "scrubbed: " + ", ".join(f"{rule} {count}" for rule, count in sorted(total.scrubbed.items()))
@@ -63,7 +83,8 @@ def explained(result: RetrieveResult) -> Iterator[str]:
 def _hit(hit: Hit, addresses: Mapping[str, str]) -> Iterator[str]:
     via = f"{hit.score:.2f}" if hit.linked_from is None else f"linked from {addresses[hit.linked_from]}"
     when = f"  {hit.event_at}" if hit.event_at else ""
-    yield f"{hit.address}  [{hit.layer}, {via}]{when}"
+    trust = f", trust {hit.trust}" if hit.trust else ""
+    yield f"{hit.address}  [{hit.layer}, {via}{trust}]{when}"
     yield from (f"    {line}" for line in hit.content.splitlines())
 
 
@@ -84,6 +105,8 @@ def _circumstances(result: RetrieveResult) -> Iterator[str]:
     if result.time is not None:
         window = f"{result.time.range.from_ or '…'} to {result.time.range.to or '…'}"
         yield f"time: {window} ({result.time.source}{', widened' if result.time.widened else ''})"
+    if result.quarantined:
+        yield f"{result.quarantined} held back for low trust (--include-quarantined shows them)"
     for address in dict.fromkeys(link.address for link in result.unresolved_links):
         yield f"no item at [[{address}]]"
     yield from fallbacks(result.degraded)
@@ -97,12 +120,12 @@ def fallbacks(degraded: Iterable[Degraded]) -> Iterator[str]:
 
 def documents(found: Iterable[DocumentListed]) -> Iterator[str]:
     """Documents, one a line."""
-    yield from columns([(f"{one.items} items", f"{one.bytes} bytes", one.path) for one in found])
+    yield from columns([(counted(one.items, "item"), counted(one.bytes, "byte"), one.path) for one in found])
 
 
 def sources(turns: Mapping[str, int]) -> Iterator[str]:
-    """Sources, one a line."""
-    yield from columns([(f"{count} turns", name) for name, count in turns.items()])
+    """Sources, one a line, as `ls` takes them."""
+    yield from columns([(counted(count, "turn"), f"{SOURCES}/{name}") for name, count in turns.items()])
 
 
 def in_reading_order(found: Iterable[Item]) -> list[Item]:
@@ -117,7 +140,8 @@ def in_reading_order(found: Iterable[Item]) -> list[Item]:
 
 def items(found: Iterable[Item]) -> Iterator[str]:
     """Items, one a line: address and how it begins."""
-    yield from columns([(item.address, hint(item.content)) for item in found])
+    rows = [(item.address, hint(item.content)) for item in found]
+    yield from columns(rows) if rows else [NOTHING]
 
 
 def item(shown: Item) -> Iterator[str]:
@@ -128,6 +152,7 @@ def item(shown: Item) -> Iterator[str]:
         "layer": shown.layer,
         "kind": shown.kind,
         "status": shown.status,
+        "trust": shown.trust,
         "tags": ", ".join(shown.tags),
         "speaker": shown.speaker,
         "source": shown.source.id,
@@ -142,9 +167,19 @@ def item(shown: Item) -> Iterator[str]:
     yield shown.content
 
 
+def isolated(found: Isolation) -> Iterator[str]:
+    """Whether scopes are apart, and where not."""
+    looked = f"{counted(found.scopes, 'scope')}, {counted(found.files, 'file or folder', 'files and folders')}"
+    yield f"{'valid' if found.valid else 'NOT VALID'}: isolation of {looked}"
+    yield f"a fresh word was sought in {counted(found.searched, 'file')} of {counted(found.scopes, 'other scope')}"
+    yield from (f"  {one.kind}: {one.detail}{f' ({one.file})' if one.file else ''}" for one in found.findings)
+    yield from (f"  not the service's, not read: {path}" for path in found.strays)
+    yield found.limits
+
+
 def verdict(found: Verdict, subject: str) -> Iterator[str]:
     """Whether a proof stands, and where it doesn't."""
-    yield f"{'valid' if found.valid else 'NOT VALID'}: {subject}, {found.records} records"
+    yield f"{'valid' if found.valid else 'NOT VALID'}: {subject}, {counted(found.records, 'record')}"
     for finding in found.findings:
         places = (("record", finding.seq), ("file", finding.file), ("item", finding.item))
         where = ", ".join(f"{name} {value}" for name, value in places if value is not None)
@@ -156,10 +191,13 @@ def verdict(found: Verdict, subject: str) -> Iterator[str]:
 def description(shown: ScopeDescription) -> Iterator[str]:
     """What a scope holds and lacks."""
     yield f"{scope_name(shown.scope)}: {'uid ' + shown.uid if shown.scope_exists else 'does not exist yet'}"
-    for name, figures in (("counts", shown.counts), ("bytes", shown.bytes), ("head", shown.head)):
+    settings = msgspec.structs.asdict(shown.settings)
+    parts = (("counts", shown.counts), ("bytes", shown.bytes), ("head", shown.head), ("settings", settings))
+    for name, figures in parts:
         yield f"{name}: " + ", ".join(f"{key} {value}" for key, value in figures.items())
     for path in shown.unadopted:
         yield f"edited by hand, not yet taken in: {path}"
+    yield from (f"not the service's, not read: {path}" for path in shown.ignored)
     yield from fallbacks(shown.degraded)
 
 
@@ -172,13 +210,25 @@ def record(shown: Record) -> str:
 
 def keys(found: Iterable[KeyListed]) -> Iterator[str]:
     """Keys, one a line, ended ones too."""
-    yield from columns([(key.id, key.role, key.app or "-", _state(key), _grants(key)) for key in found])
+    rows = [(key.id, key.role, key.app or "-", _state(key), _use(key), _grants(key)) for key in found]
+    yield from columns(rows) if rows else ["no keys"]
 
 
 def _state(key: KeyListed) -> str:
     if key.revoked is not None:
-        return f"revoked {key.revoked:%Y-%m-%d}"
-    return f"until {key.expires:%Y-%m-%d}" if key.expires is not None else "active"
+        return f"revoked {_minute(key.revoked)}"
+    if key.expires is None:
+        return "active"
+    return f"{'expired' if key.expires <= utc_now() else 'until'} {_minute(key.expires)}"
+
+
+def _use(key: KeyListed) -> str:
+    """The hour of the last use, which is all that is kept of it."""
+    return "never used" if key.last_used is None else f"used {key.last_used.astimezone(dt.UTC):%Y-%m-%dT%H}h"
+
+
+def _minute(moment: dt.datetime) -> str:
+    return f"{moment.astimezone(dt.UTC):%Y-%m-%dT%H:%MZ}"
 
 
 def _grants(key: KeyListed) -> str:

@@ -5,10 +5,12 @@ import sys
 
 import click
 
+from ops.ballast import keep_ballast
 from ops.cli.credentials import first_keys_path
 from ops.cli.in_use import finish_leftovers, in_use
 from ops.cli.master import run_server
 from ops.cli.options import KEY_VARIABLE
+from ops.cli.start import check_addresses, check_keys
 from ops.cli.welcome import address_of, welcome
 from ops.first_start import make_first_keys
 from ops.private_files import make_private_directory
@@ -38,10 +40,13 @@ def serve(
         }
     )
     directory = settings.data.directory
+    check_addresses(settings)
     make_private_directory(directory)
     finish_leftovers(directory)
     with in_use(directory):
         first = make_first_keys(directory)
+        check_keys(settings)
+        keep_ballast(directory, settings.data.ballast_bytes)
         click.echo(f"Muniment on {address_of(settings)}, {settings.server.workers} workers, data in {directory}")
         if first is not None:
             for line in welcome(settings, first, first_keys_path(directory), terminal=sys.stdout.isatty()):

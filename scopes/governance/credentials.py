@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from scopes.errors import InvalidError
 from scopes.governance import blocks, wrapped
-from scopes.governance.formats import bounded, possible
+from scopes.governance.formats import matches, possible
 from scopes.governance.plausible import is_credible
 from scopes.governance.rewrite import Edit, merged
 from scopes.governance.views import READINGS
@@ -42,8 +42,8 @@ def redact(text: str, field: str) -> list[Edit]:
 
 def _find(text: str) -> Iterator[tuple[str, int, int]]:
     for entry in possible(text):
-        for match in bounded(entry.pattern).finditer(text):
-            if is_credible(entry.rule, match):
+        for match in matches(entry.pattern, text):
+            if is_credible(entry, match):
                 yield entry.rule, *match.span("secret" if "secret" in match.re.groupindex else 0)
     for start, end in blocks.spans(text):
         yield "private-key", start, end

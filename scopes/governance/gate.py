@@ -2,11 +2,12 @@
 
 import re
 
-from scopes.governance import credentials, markup
+from scopes.governance import additions, credentials, markup, surroundings
 from scopes.governance import unicode_tables as tables
 from scopes.governance.code_points import ASTRAL, character_class, coarse
 from scopes.governance.invisible import FILLERS, FOREIGN_LINE_ENDS, REMOVED
 from scopes.governance.oddities import LOOKALIKES, PRIVATE_USE
+from scopes.governance.rules import BUILT_IN, NotaryRules
 
 _NOTICED = (
     *(table for _, table in REMOVED),
@@ -23,9 +24,11 @@ _RANGES = dict.fromkeys(entry for table in (*_NOTICED, ASTRAL) for entry in coar
 _CHARACTER = re.compile("[" + _OPENERS + FILLERS + FOREIGN_LINE_ENDS + LOOKALIKES + character_class(*_RANGES) + "]")
 
 
-def is_plain(text: str) -> bool:
+def is_plain(text: str, rules: NotaryRules = BUILT_IN) -> bool:
     """Whether no rule can apply; False says only that the stages have to look."""
-    if _CHARACTER.search(text):
+    if _CHARACTER.search(text) or surroundings.hinted(text):
         return False
     together = "".join(text.split())
-    return not (credentials.hinted(together) or markup.touches(together))
+    if credentials.hinted(together) or markup.touches(together):
+        return False
+    return rules == BUILT_IN or not additions.redact(text, rules)

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 
 import msgspec
 
+from scopes.governance.format_rule import Format
+
 _FILL = re.compile(
     r"[xX]{6,}|0{10,}|\*{3,}|\.{3,}|(?i:example|placeholder|redacted|change-?me|your[-_]?(?:api|key|token|secret|own))"
 )
 _WORDS = re.compile("(?:[a-z0-9]{2,6}[-_]){1,3}[a-z]{2,12}(?:[-_][a-z]{2,12}){3,}")
 _STAND_IN = re.compile(
     r"(?:[xX]{3,}|\*+|\.{3,}|\$\{.*|\$[A-Z_]{3,}|\{.*\}|%[A-Z_]{2,}%|%s|os\.environ.*|"
-    r"your[-_a-z]*|pass(?:word|wd)?|pwd|\[REDACTED:[a-z0-9-]+\]|.*EXAMPLE)\Z",
+    r"your[-_a-z]*|(?i:(?:my|the|db|database|user|mysql|root|admin|new|some)?[-_]?(?:pass(?:word|wd|phrase)?|pwd|pw))|"
+    r"\[REDACTED:[a-z0-9-]+\]|.*EXAMPLE|(?=[^\n]{0,24}(?:密[码碼钥]|口令|令牌|凭[证据]))[一-鿿A-Za-z_-]{2,24})\Z",
     re.DOTALL,
 )
 
@@ -22,12 +25,14 @@ _CAPITALS = re.compile("[A-Z]{3,18}")
 _EDGES = "()[]{}<>.,;:!?-_/='\"+"
 
 
-def is_credible(rule: str, match: re.Match[str]) -> bool:
-    """Whether a match of the rule's pattern is a credential and not a stand-in for one."""
-    if rule == "jwt":
+def is_credible(entry: Format, match: re.Match[str]) -> bool:
+    """Whether a match of the format's pattern is a credential and not a stand-in for one."""
+    if entry.rule == "jwt":
         return is_jwt(match.group())
-    if rule == "url-password":
+    if entry.rule == "url-password":
         return not is_stand_in(match["secret"])
+    if entry.digit and not any(map(str.isdigit, match.group())):
+        return False
     return not is_placeholder(match.group())
 
 

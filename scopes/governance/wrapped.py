@@ -8,7 +8,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-from scopes.governance.formats import Format, possible, shortest, unbounded
+from scopes.governance.format_rule import Format
+from scopes.governance.formats import possible, shortest, unbounded
 from scopes.governance.plausible import is_credible, is_prose, is_word
 from scopes.governance.rewrite import Rewrite
 from scopes.governance.views import joined, without_gaps
@@ -59,7 +60,7 @@ def _settle(view: Rewrite, entry: Format, start: int, limit: int) -> re.Match[st
         if match:
             match = _extended(view, match, ends[at + 1 :])
             pieces = _pieces(view, start, match.end())
-            return match if len(pieces) > 1 and not is_prose(pieces) and is_credible(entry.rule, match) else None
+            return match if len(pieces) > 1 and not is_prose(pieces) and is_credible(entry, match) else None
     return None
 
 

@@ -7,6 +7,7 @@ import msgspec
 from scopes.config import EngineConfig
 from scopes.errors import ConflictError, InvalidError, MunimentError
 from scopes.governance.notary import alters_unicode, scrub
+from scopes.governance.rules import NotaryRules
 from scopes.lines import diary, limits, wiki
 from scopes.lines.validation import invalid
 from scopes.model import Item, Operation, Outcome, Provenance, iso, utc_now
@@ -64,7 +65,7 @@ def _check(request: MemorizeRequest, config: EngineConfig) -> None:
     for field, given in (("items", request.items), ("diary", request.diary)):
         if isinstance(given, list) and len(given) > config.batch:
             raise InvalidError(f"{field} has more than {config.batch} entries", field=field, limit=config.batch)
-    _check_id(request.source_id, "source_id")
+    check_id(request.source_id, "source_id", config.notary)
     limits.check_time(request.observed_at, "observed_at", first_year=limits.DIARY_YEAR)
     limits.check_labels(None, request.tags, None, config)
     limits.check_metadata(request.metadata, "metadata", config.metadata_bytes)
@@ -73,22 +74,22 @@ def _check(request: MemorizeRequest, config: EngineConfig) -> None:
 
 
 def _check_message(message: Message, at: str, config: EngineConfig) -> None:
-    _check_id(message.id, f"{at}id")
-    limits.check_label(message.role, f"{at}role")
+    check_id(message.id, f"{at}id", config.notary)
+    limits.check_label(message.role, f"{at}role", config.notary)
     if message.name is not None:
-        limits.check_label(message.name, f"{at}name")
+        limits.check_label(message.name, f"{at}name", config.notary)
     limits.check_text(message.content, f"{at}content", config.text_bytes)
     limits.check_time(message.at, f"{at}at", first_year=limits.DIARY_YEAR)
 
 
-def _check_id(value: str | None, field: str) -> None:
+def check_id(value: str | None, field: str, rules: NotaryRules) -> None:
     """A client's own name for a source or turn: kept as it is, so it must be free of what the notary would change."""
     if value is None:
         return
-    limits.check_label(value, field)
+    limits.check_label(value, field, rules)
     if len(value.encode()) > ID_BYTES:
         raise InvalidError(f"{field} is longer than {ID_BYTES} bytes", field=field, limit=ID_BYTES)
-    if alters_unicode(value) or scrub(value, field).text != value:
+    if alters_unicode(value) or scrub(value, field, rules).text != value:
         raise InvalidError(f"{field} holds invisible characters, markup or a credential", field=field)
 
 
@@ -106,7 +107,7 @@ class Memorize:
         source = known or journal.mint_id()
         turns = self._new_turns(batch, source, name, started, known=known is not None)
         if not turns:
-            return self._finish(batch, source, name, turns, started, "duplicate", "every turn is stored already")
+            return self._nothing_new(batch, source, name, started)
         batch.append_turns(turns)
         for turn in turns:
             limits.check_kept(batch.items.get(turn.id), "messages")
@@ -114,17 +115,34 @@ class Memorize:
         entries, items, reason = self._extract(batch, name, turns)
         return self._finish(batch, source, name, turns, started, "stored", reason, entries, items)
 
+    def _nothing_new(self, batch: Batch, source: str, name: str, started: str) -> Operation:
+        if batch.sources.get(source) is None or any(
+            message.id is not None and batch.is_erased(name, message.id) for message in self._request.messages
+        ):
+            reason = "what these turns repeat was erased; give new turns ids of their own, or another source_id"
+            return self._finish(batch, source, name, [], started, "nothing", reason)
+        return self._finish(batch, source, name, [], started, "duplicate", "every turn is stored already")
+
     def _new_turns(self, batch: Batch, source: str, name: str, now: str, *, known: bool) -> list[Turn]:
         request = self._request
         stored = batch.sources.get(source)
-        count = stored.turns if stored is not None else 0
-        if known and all(message.id is None for message in request.messages) and self._repeats(batch, source, count):
+        held = count = stored.turns if stored is not None else 0
+        while self._is_known(batch, source, name, f"t{count + 1}"):
+            count += 1  # some before were erased
+        if (
+            known
+            and all(message.id is None for message in request.messages)
+            and self._repeats(batch, source, name, count)
+        ):
             return []
+        skipped = self._said_again(batch, source, name, held)
         turns: list[Turn] = []
         seen: dict[str, str] = {}
         for number, message in enumerate(request.messages):
-            turn_id = message.id or self._free_id(batch, source, count + len(turns) + 1, seen)
-            if self._is_stored(batch, source, turn_id, message, seen, number):
+            if message.id is None and number < skipped:
+                continue
+            turn_id = message.id or self._free_id(batch, source, name, count + len(turns) + 1, seen)
+            if batch.is_erased(name, turn_id) or self._is_stored(batch, source, turn_id, message, seen, number):
                 continue
             seen[turn_id] = message.content
             turns.append(
@@ -144,10 +162,14 @@ class Memorize:
             )
         return turns
 
-    def _free_id(self, batch: Batch, source: str, number: int, seen: dict[str, str]) -> str:
-        while (name := f"t{number}") in seen or batch.turns.get(turn_key(source, name)) is not None:
+    def _free_id(self, batch: Batch, source: str, name: str, number: int, seen: dict[str, str]) -> str:
+        while (turn := f"t{number}") in seen or self._is_known(batch, source, name, turn):
             number += 1
-        return name
+        return turn
+
+    def _is_known(self, batch: Batch, source: str, name: str, turn: str) -> bool:
+        """Whether a turn is stored, or was until it was erased."""
+        return batch.turns.get(turn_key(source, turn)) is not None or batch.is_erased(name, turn)
 
     def _is_stored(
         self, batch: Batch, source: str, turn_id: str, message: Message, seen: dict[str, str], number: int
@@ -159,23 +181,41 @@ class Memorize:
             identity = batch.turns.get(turn_key(source, turn_id))
             item = None if identity is None else batch.items.get(identity)
             stored = None if item is None else item.content
-            same = stored == scrub(message.content, "content").text if stored is not None else False
+            same = stored == scrub(message.content, "content", batch.rules).text if stored is not None else False
         if stored is not None and not same:
             raise ConflictError("a turn with this id and other content is stored", field=f"messages[{number}].id")
         return stored is not None
 
-    def _repeats(self, batch: Batch, source: str, count: int) -> bool:
-        """Whether turns without ids are, word for word, the last ones this source holds."""
+    def _repeats(self, batch: Batch, source: str, name: str, count: int) -> bool:
+        """Whether turns without ids are, word for word, the last ones this source holds, or held until erased."""
         messages = self._request.messages
         first = count - len(messages) + 1
         if first < 1:
             return False
-        for number, message in enumerate(messages, first):
-            identity = batch.turns.get(turn_key(source, f"t{number}"))
-            item = None if identity is None else batch.items.get(identity)
-            if item is None or item.content != scrub(message.content, "content").text:
-                return False
-        return True
+        told = [self._is_again(batch, source, name, number, one) for number, one in enumerate(messages, first)]
+        return any(one == "stored" for one in told) and None not in told
+
+    def _said_again(self, batch: Batch, source: str, name: str, held: int) -> int:
+        """How many of the first messages are the source told from its beginning: all that is stored of it, in order,
+        and what was erased of it between. Of a source that was erased whole, whatever takes the place of its turns."""
+        told: list[str] = []
+        for number, message in enumerate(self._request.messages, 1):
+            again = self._is_again(batch, source, name, number, message)
+            if again is None:
+                break
+            told.append(again)
+        return len(told) if sum(one == "stored" for one in told) == held else 0
+
+    def _is_again(
+        self, batch: Batch, source: str, name: str, number: int, message: Message
+    ) -> Literal["stored", "erased"] | None:
+        """Whether a message is the turn of its id, or without one of its number, as stored, or as erased."""
+        turn = message.id or f"t{number}"
+        identity = batch.turns.get(turn_key(source, turn))
+        item = None if identity is None else batch.items.get(identity)
+        if item is None:
+            return "erased" if batch.is_erased(name, turn) else None
+        return "stored" if item.content == scrub(message.content, "content", batch.rules).text else None
 
     def _extract(self, batch: Batch, name: str, turns: list[Turn]) -> tuple[list[Item], list[wiki.Written], str | None]:
         mode = batch.settings.extract if self._request.extract == "auto" else self._request.extract
@@ -245,12 +285,12 @@ class Memorize:
             items=[{"id": one.item.id, "address": one.item.address, "action": one.action} for one in written or []],
             diary=[{"id": entry.id, "address": entry.address} for entry in entries or []],
             scrubbed=dict(batch.scrubbed),
-            cost={"llm_calls": 0.0, "tokens": 0.0},
+            cost={"llm_calls": 0, "tokens": 0},
             created_at=started,
             finished_at=iso(utc_now()),
         )
         batch.put_operation(operation)
-        if outcome == "duplicate":
+        if outcome != "stored":
             batch.note(Entry("duplicate", line="chat", source=source))
         return operation
 
@@ -259,4 +299,4 @@ def _parse_entry(value: Any, at: str) -> diary.NewEntry:
     try:
         return msgspec.convert({"content": value} if isinstance(value, str) else value, diary.NewEntry)
     except msgspec.ValidationError as error:
-        raise invalid(error, at) from None
+        raise invalid(error, at, kind=diary.NewEntry) from None

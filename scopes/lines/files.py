@@ -7,19 +7,20 @@ from urllib.parse import unquote
 from scopes.config import EngineConfig
 from scopes.errors import ConflictError, InvalidError, NotFoundError, TooLargeError
 from scopes.governance.notary import scrub
+from scopes.governance.rules import BUILT_IN, NotaryRules
 from scopes.lines import limits, wiki
 from scopes.lines.precondition import Precondition
-from scopes.storage import markdown
+from scopes.storage import items, markdown, trust
 from scopes.storage.batch import Batch
 from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, Section, base_name, changed_sections
+from scopes.storage.folders import acceptable
 from scopes.storage.journal import Entry
-from scopes.storage.load import acceptable
 
 _WRITABLE = (WIKI, DIARY)
 _OPAQUE = re.compile(r"[a-z2-7]{16}")
 
 
-def check_path(path: str, *, write: bool) -> str:
+def check_path(path: str, *, write: bool, rules: NotaryRules = BUILT_IN) -> str:
     """A document's path as the service names it: `chat/wiki/<file>.md`, `chat/diary/<day>.md` …"""
     folder = path[: path.rfind("/") + 1]
     if folder not in (WIKI, DIARY, ARCHIVE) or not path.endswith(".md"):
@@ -27,7 +28,7 @@ def check_path(path: str, *, write: bool) -> str:
     if write and folder not in _WRITABLE:
         raise InvalidError("only wiki and diary documents can be written", field="path")
     if write and folder == WIKI:
-        limits.check_file(base_name(path), "path")
+        limits.check_file(base_name(path), "path", rules)
     if write and (not acceptable(path) or (folder == DIARY and not _is_day(base_name(path)))):
         raise InvalidError("path is not a document's name", field="path")
     return path
@@ -42,7 +43,7 @@ def _is_day(name: str) -> bool:
 
 def put(batch: Batch, path: str, text: str, precondition: Precondition, config: EngineConfig) -> Document:
     """Write a whole document; items that changed or went keep their former version in the archive."""
-    check_path(path, write=True)
+    check_path(path, write=True, rules=batch.rules)
     if not text.strip():
         raise InvalidError("the body is empty: a document is removed with DELETE", field="body")
     if len(text.encode()) > config.file_bytes:
@@ -53,7 +54,7 @@ def put(batch: Batch, path: str, text: str, precondition: Precondition, config: 
         _check_new(batch, path, config)
     before = {} if old is None else {section.id: batch.items.get(section.id) for section in old.sections if section.id}
     _check_comments(batch, text, set(before))
-    batch.put_text(path, _cleaned_comments(batch, text))
+    batch.put_text(path, cleaned_comments(batch, text))
     new = batch.documents.get(path)
     if new is None:
         raise NotFoundError("no such document")
@@ -83,16 +84,16 @@ def _check_comments(batch: Batch, text: str, known: set[str]) -> None:
             raise InvalidError("an id in a comment is none of this service: leave it out", field="body")
         if identity is not None and (item := batch.items.get(identity)) is not None and item.layer == "source":
             raise ConflictError("an id in a comment is that of a turn", field="body")
-        if any(scrub(name, "body").text != name for name in fields):
+        if any(scrub(name, "body", batch.rules).text != name for name in fields):
             raise InvalidError("the name of a field in a comment holds markup or a credential", field="body")
 
 
-def _cleaned_comments(batch: Batch, text: str) -> str:
+def cleaned_comments(batch: Batch, text: str) -> str:
     """The text with the fields of its metadata scrubbed as they will be read: `%xx` in them stands for a byte."""
     lines = text.split("\n")
     for at, line in enumerate(lines):
-        if _is_metadata(line) and (clean := _clean_comment(line)) != line:
-            batch.scrubbed.update(finding.rule for finding in scrub(unquote(line), "body").findings)
+        if _is_metadata(line) and (clean := _clean_comment(line, batch.rules)) != line:
+            batch.scrubbed.update(finding.rule for finding in scrub(unquote(line), "body", batch.rules).findings)
             lines[at] = clean
     return "\n".join(lines)
 
@@ -109,34 +110,47 @@ def _journal(batch: Batch, old: Document | None, new: Document) -> None:
     batch.note(Entry("document", line="chat", doc=new.id, note=note))
 
 
-def remove(batch: Batch, path: str, precondition: Precondition, config: EngineConfig, *, hard: bool) -> Document:
-    """Remove a document: its items go to the archive, or (hard) away."""
-    check_path(path, write=not hard)
-    document = batch.documents.get(path)
-    if document is None:
-        raise NotFoundError("no such document")
-    precondition.check(document.etag)
+def archive(batch: Batch, path: str, precondition: Precondition, config: EngineConfig) -> Document:
+    """Remove a document; its items go to the archive."""
+    check_path(path, write=True, rules=batch.rules)
+    document = find(batch, path, precondition)
     for section in document.sections:
         if section.id:
-            wiki.remove(batch, section.id, None, config, hard=hard)
+            wiki.archive(batch, section.id, None, config)
     batch.set_document(path, None)
     batch.note(Entry("remove_document", line="chat", doc=document.id, note={"file": path}))
     return document
 
 
-def shown(document: Document) -> bytes:
+def find(batch: Batch, path: str, precondition: Precondition) -> Document:
+    """A document by path; NotFoundError, or PreconditionFailedError when it is not the version the caller saw."""
+    check_path(path, write=False, rules=batch.rules)
+    document = batch.documents.get(path)
+    if document is None:
+        raise NotFoundError("no such document")
+    precondition.check(document.etag)
+    return document
+
+
+def shown(document: Document, rules: NotaryRules = BUILT_IN) -> bytes:
     """A document as it may leave the service: what a person typed into the file passes the notary on its way out."""
-    return b"".join(_shown(section) for section in document.sections)
+    return b"".join(_shown(section, document.path, rules) for section in document.sections)
 
 
-def _shown(section: Section) -> bytes:
+def _shown(section: Section, path: str, rules: NotaryRules) -> bytes:
     if not section.hand:
         return section.raw
+    item = items.parse(section, path, rules)
+    raw = _scrubbed(section, rules)
+    return markdown.with_field(raw, "trust", item.trust) if item is not None and trust.is_held(item) else raw
+
+
+def _scrubbed(section: Section, rules: NotaryRules) -> bytes:
     lines = section.raw.decode("utf-8", "replace").split("\n")
     at = next((at for at in range(len(lines) - 1, -1, -1) if _is_metadata(lines[at])), len(lines))
     comment = "".join(lines[at : at + 1])
-    text, kept = "\n".join(lines[:at] + lines[at + 1 :]), _clean_comment(comment)
-    clean = scrub(text, "file").text
+    text, kept = "\n".join(lines[:at] + lines[at + 1 :]), _clean_comment(comment, rules)
+    clean = scrub(text, "file", rules).text
     if (clean, kept) == (text, comment):
         return "\n".join(lines).encode()
     return f"{clean.rstrip()}\n\n{kept}\n\n".encode()
@@ -146,16 +160,16 @@ def _is_metadata(line: str) -> bool:
     return line.startswith("<!--") and bool(markdown.parse_comment(line))
 
 
-def _clean_comment(comment: str) -> str:
+def _clean_comment(comment: str, rules: NotaryRules) -> str:
     """A metadata comment with its fields scrubbed, each for itself: as a whole the notary would take it for markup."""
     fields = markdown.parse_comment(comment)
-    clean = {scrub(name, "body").text: _clean_value(value) for name, value in fields.items()}
+    clean = {scrub(name, "body", rules).text: _clean_value(value, rules) for name, value in fields.items()}
     if clean == fields:
         return comment
-    return f"<!-- muniment: {' | '.join(f'{name}={value}' for name, value in clean.items())} -->"
+    return markdown.render_comment(clean)
 
 
-def _clean_value(value: str) -> str:
+def _clean_value(value: str, rules: NotaryRules) -> str:
     plain = unquote(value)
-    clean = scrub(plain, "body").text
+    clean = scrub(plain, "body", rules).text
     return value if clean == plain else markdown.quote(clean)

@@ -9,6 +9,7 @@ import msgspec
 from scopes.config import EngineConfig
 from scopes.errors import InvalidError
 from scopes.governance.notary import scrub
+from scopes.governance.rules import BUILT_IN, NotaryRules
 from scopes.model import Item
 from scopes.storage import names
 from scopes.storage.documents import base_name
@@ -52,13 +53,13 @@ def check_labels(
         *((f"tags[{number}]", tag) for number, tag in enumerate(tags)),
     ):
         if label is not None:
-            check_label(label, f"{at}{field}")
+            check_label(label, f"{at}{field}", config.notary)
 
 
-def check_label(label: str, field: str) -> None:
+def check_label(label: str, field: str, rules: NotaryRules = BUILT_IN) -> None:
     """One short line."""
     check_text(label, field, LABEL_BYTES)
-    check_text(scrub(label, field).text, field, LABEL_BYTES)
+    check_text(scrub(label, field, rules).text, field, LABEL_BYTES)
     if label != label.strip() or "\n" in label or "\r" in label:
         raise InvalidError(f"{field} must be one line without spaces around it", field=field)
 
@@ -101,13 +102,13 @@ def _is_moment(text: str, first_year: int) -> bool:
 def check_share(value: float | None, field: str) -> None:
     """A number from 0 to 1."""
     if value is not None and not 0 <= value <= 1:
-        raise InvalidError(f"{field} must be between 0 and 1", field=field, limit="0..1")
+        raise InvalidError(f"{field} must be between 0 and 1", field=field, limit="0 to 1")
 
 
-def check_file(file: str, field: str) -> None:
+def check_file(file: str, field: str, rules: NotaryRules = BUILT_IN) -> None:
     """A document's name: one that the notary would change is refused, because a name is an address."""
     names.check_file(file, field)
     if base_name(f"{file}.md") != file:
         raise InvalidError(f"{field} must not end in ~ and digits: those are continuations", field=field)
-    if scrub(file, field).text != file:
+    if scrub(file, field, rules).text != file:
         raise InvalidError(f"{field} holds markup or a credential", field=field)

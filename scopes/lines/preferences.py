@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from scopes.errors import InvalidError, NotFoundError
+from scopes.errors import InvalidError
 from scopes.settings import ScopeSettings
 from scopes.storage import diary
 from scopes.storage import room as rooms
@@ -29,11 +29,10 @@ def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
     _check_zone(settings.time_zone)
     previous, _ = room.files.read(room.layout.identity)
     identity = rooms.read_identity(room)
-    if identity is None:
-        raise NotFoundError("no such scope")
     if settings != batch.settings:
-        changed = msgspec.structs.replace(identity, settings=settings)
-        batch.files["scope.json"] = rooms.render_identity(changed, previous).decode()
+        if identity is not None:  # None while it is only tried whether this may make the scope
+            changed = msgspec.structs.replace(identity, settings=settings)
+            batch.files["scope.json"] = rooms.render_identity(changed, previous).decode()
         batch.settings = settings
         batch.note(Entry("settings", note={name: str(value) for name, value in given.items()}))
     return settings

@@ -7,7 +7,7 @@ import msgspec
 from scopes.config import EngineConfig
 from scopes.errors import ConflictError, NotFoundError
 from scopes.governance.notary import scrub
-from scopes.lines import limits
+from scopes.lines import limits, review
 from scopes.lines.precondition import Precondition
 from scopes.lines.validation import invalid
 from scopes.model import Item, Provenance, Status, iso, utc_now
@@ -91,7 +91,7 @@ def _new_item(file: str, name: str, source: Provenance, fields: dict[str, Any]) 
 
 def check(new: NewItem, config: EngineConfig, at: str = "") -> None:
     """Refuse what can't be a wiki item, naming the field and its limit."""
-    limits.check_file(new.file, f"{at}file")
+    limits.check_file(new.file, f"{at}file", config.notary)
     names.check_item(new.name, f"{at}name")
     limits.check_text(new.content, f"{at}content", config.text_bytes)
     limits.check_labels(new.kind, new.tags, new.owner, config, at)
@@ -102,7 +102,7 @@ def check(new: NewItem, config: EngineConfig, at: str = "") -> None:
 
 def clean_name(batch: Batch, name: str, field: str) -> str:
     """A name as it will stand: it is an address, so it must pass the notary before anything is looked up by it."""
-    scrubbed = scrub(name, field)
+    scrubbed = scrub(name, field, batch.rules)
     batch.scrubbed.update(finding.rule for finding in scrubbed.findings)
     return names.check_item(scrubbed.text.strip(), field)
 
@@ -147,6 +147,12 @@ def patch(batch: Batch, identity: str, change: ItemPatch, precondition: Precondi
     item = get(batch, identity, precondition)
     given = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not msgspec.UNSET}
     moved = {name: given.pop(name) for name in ("file", "name") if name in given}
+    if "status" in given and review.applies(item):
+        # First: it is about the text that stands, and a new one that comes with it is marked again.
+        reviewed = review.review(batch, item, given.pop("status"))
+        if not given and not moved:
+            return Written(reviewed, "unchanged" if reviewed == item else "updated")
+        item = reviewed
     _check_patch(item, given, config)
     target = _target(batch, item, moved)
     written = replace(batch, item, given, config) if given else Written(item, "unchanged")
@@ -159,7 +165,7 @@ def _target(batch: Batch, item: Item, moved: dict[str, Any]) -> tuple[str, str]:
     """The file and name an item is to have."""
     file, name = moved.get("file", item.file), moved.get("name", item.name)
     if file != item.file:
-        limits.check_file(file, "file")
+        limits.check_file(file, "file", batch.rules)
     if name != item.name:
         name = clean_name(batch, names.check_item(name), "name")
     return file, name
@@ -196,23 +202,25 @@ def move(batch: Batch, item: Item, file: str, name: str, config: EngineConfig) -
 
 def living(batch: Batch) -> list[Item]:
     """Every wiki and diary item as the batch stands."""
-    changed = batch.items_changed()
-    known = [item for identity, item in batch.snapshot.items.items() if identity not in changed]
-    return [item for item in (*known, *changed.values()) if item is not None and item.layer in ("wiki", "diary")]
+    return [item for item in batch.all_items() if item.layer in ("wiki", "diary")]
 
 
-def remove(batch: Batch, identity: str, precondition: Precondition | None, config: EngineConfig, *, hard: bool) -> Item:
-    """Take an item out of its document: to the archive, or (hard) away."""
+def archive(batch: Batch, identity: str, precondition: Precondition | None, config: EngineConfig) -> Item:
+    """Move an item from its document to the archive."""
+    item = removable(batch, identity, precondition)
+    if item.layer == "archive":
+        raise ConflictError("the item is in the archive already", field="hard")
+    batch.note(_entry("archive", batch, item))
+    batch.drop_item(identity)
+    archived = msgspec.structs.replace(item, layer="archive", status="superseded")
+    return batch.put_item(free_part(batch, ARCHIVE, item.file, config), archived)
+
+
+def removable(batch: Batch, identity: str, precondition: Precondition | None) -> Item:
+    """An item that may be taken out of its document; ConflictError for a turn."""
     item = get(batch, identity, precondition)
     if item.layer == "source":
         raise ConflictError("a turn goes with its source", field="id")
-    if item.layer == "archive" and not hard:
-        raise ConflictError("the item is in the archive already", field="hard")
-    batch.note(_entry("delete" if hard else "archive", batch, item))
-    batch.drop_item(identity)
-    if not hard:
-        archived = msgspec.structs.replace(item, layer="archive", status="superseded")
-        return batch.put_item(free_part(batch, ARCHIVE, item.file, config), archived)
     return item
 
 
@@ -270,4 +278,4 @@ def parse_new(value: Any, at: str) -> NewItem:
     try:
         return msgspec.convert(value, NewItem)
     except msgspec.ValidationError as error:
-        raise invalid(error, at) from None
+        raise invalid(error, at, kind=NewItem) from None

@@ -26,9 +26,16 @@ class Expansion(msgspec.Struct, frozen=True):
 
 
 def expand(
-    ranked: Sequence[Item], resolve: Callable[[str], Item | None], admits: Callable[[Item], bool], most: int
+    ranked: Sequence[Item],
+    resolve: Callable[[str], Item | None],
+    admits: Callable[[Item], bool],
+    most: int,
+    holds: Callable[[Item], bool] = lambda _: False,
 ) -> Expansion:
-    """Follow the links of ranked items once, to at most `most` items that were not ranked themselves."""
+    """Follow the links of ranked items once, to at most `most` items that were not ranked themselves.
+
+    Those that `holds` are left out as quarantined.
+    """
     found = Expansion([], [], [])
     seen = {item.id for item in ranked}
     linked = 0
@@ -40,6 +47,9 @@ def expand(
                 found.unresolved.append(UnresolvedLink(address, referrer.id))
             elif target.id not in seen and admits(target):
                 seen.add(target.id)
+                if holds(target):
+                    found.dropped.append(Dropped(target.id, target.address, "quarantined"))
+                    continue
                 linked += 1
                 if linked > most:
                     found.dropped.append(Dropped(target.id, target.address, "too_many_links"))

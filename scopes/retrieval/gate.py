@@ -17,7 +17,10 @@ _LAYER_NAMES = {"wiki": "wiki", "diary": "diary", "sources": "source"}
 
 
 class Gate:
-    """Lines, layers, kinds, tags, status, expiry, `as_of`, and for diary entries the period."""
+    """Lines, layers, kinds, tags, status, trust, expiry, `as_of`, and for diary entries the period.
+
+    Once `mask` was asked for, `held` are the slots that only low trust keeps out; None when there is none.
+    """
 
     def __init__(self, query: RetrieveQuery, now: float) -> None:
         self._lines = None if query.lines is None else [LINES.index(line) for line in query.lines]
@@ -26,11 +29,25 @@ class Gate:
         self._tags = frozenset(query.tags or ())
         self._as_of = query.as_of_seconds()
         self._now = now
+        self._shows_held = query.include_quarantined
+        self.held: NDArray[np.bool_] | None = None
         self.period: Period | None = query.period()
         self.widened = False
 
     def mask(self, index: ScopeIndex) -> NDArray[np.bool_] | None:
         """The slots of an index that pass, None when all do. A period without a diary entry is widened by a day."""
+        passed = self._fitting(index)
+        if passed is None or self._shows_held:
+            return passed
+        held = passed & index.rows["held"]
+        self.held = held if held.any() else None
+        return passed & ~held
+
+    def holds(self, item: Item) -> bool:
+        """Whether an item that is admitted stays out for its trust."""
+        return item.trust == "low" and not self._shows_held
+
+    def _fitting(self, index: ScopeIndex) -> NDArray[np.bool_] | None:
         rows = index.rows
         asked = (self._lines, self._layers, self._kinds, self._as_of, self.period)
         if index.plain and not self._tags and all(condition is None for condition in asked):

@@ -58,6 +58,7 @@ def to_hit(placed: Placed, evidence: Evidence) -> Hit:
         event_at=item.event_at,
         recorded_at=item.recorded_at,
         provenance=HitProvenance(item.source.id, item.source.turns),
+        trust=item.trust,
         explain=evidence.explain,
     )
 

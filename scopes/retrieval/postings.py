@@ -87,6 +87,8 @@ class Segment:
 
     def read(self, starts: Integers, counts: Integers) -> Postings:
         """The postings of rows, one row after the other."""
+        if not len(counts):
+            return Postings(np.arange(0), self._entries[:0])
         ends = counts.cumsum()
         within = np.repeat(starts - ends + counts, counts) + np.arange(int(ends[-1]))
         return Postings(np.arange(len(counts)).repeat(counts), self._entries[within])

@@ -28,7 +28,8 @@ class RetrieveQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     `time_range` holds for diary entries alone, and lists them when `query` is empty; dates in it are days in the zone
     `tz`. An item must be of one of `kinds` and bear all `tags`. `as_of` shows what had been recorded by then. `floor`
-    is the least share of the query's idf mass, 0 to 1, that a hit must hold.
+    is the least share of the query's idf mass, 0 to 1, that a hit must hold. `include_quarantined` shows items of low
+    trust too, which otherwise stay out.
     """
 
     query: str = ""
@@ -44,6 +45,7 @@ class RetrieveQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     expand_links: bool = True
     explain: bool = False
     floor: float | None = None
+    include_quarantined: bool = False
 
     def check(self) -> None:
         """InvalidError, with field and bound, for what is out of range; times are checked where they are read."""
@@ -84,4 +86,5 @@ def _within(field: str, value: float | None, least: int, most: int) -> None:
 
 def _among(field: str, values: Sequence[str] | None, known: Collection[str]) -> None:
     if values is not None and (not values or not set(values) <= set(known)):
-        raise InvalidError(f"{field} holds nothing or an unknown name", field=field, limit=", ".join(known))
+        allowed = ", ".join(known)
+        raise InvalidError(f"{field} names one or more of {allowed}", field=field, limit=allowed)

@@ -48,7 +48,8 @@ class HitProvenance(msgspec.Struct, frozen=True):
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """An item found, or linked from one that was: `linked_from` is that one's id.
 
-    `score` is 0 to 1, relative to the other candidates of the same answer; 0 for what was linked or listed.
+    `score` is 0 to 1, relative to the other candidates of the same answer; 0 for what was linked or listed. `trust` is
+    `low` for text that addresses the model and that nobody approved.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     event_at: str | None
     recorded_at: str | None
     provenance: HitProvenance
+    trust: str | None = None
     explain: Explain | None = None
 
 
@@ -103,17 +105,21 @@ class Dropped(msgspec.Struct, frozen=True):
 
     id: str
     address: str
-    reason: Literal["budget", "floor", "copy", "too_many_links"]
+    reason: Literal["budget", "floor", "copy", "too_many_links", "quarantined"]
 
 
 class RetrieveResult(msgspec.Struct, frozen=True, kw_only=True):
-    """Hits in injection order, and how they were chosen. `dropped` is filled when an explanation was asked for."""
+    """Hits in injection order, and how they were chosen. `dropped` is filled when an explanation was asked for.
+
+    `quarantined` counts the items that fit and were held back for their low trust, up to as many as are ranked at all.
+    """
 
     hits: tuple[Hit, ...]
     budget: Budget
     time: TimeWindow | None
     signals: tuple[SignalUse, ...]
     unresolved_links: tuple[UnresolvedLink, ...]
+    quarantined: int = 0
     dropped: tuple[Dropped, ...] = ()
     degraded: tuple[Degraded, ...] = ()
     policy: str

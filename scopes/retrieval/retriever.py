@@ -18,7 +18,7 @@ from scopes.retrieval.policy import Policy
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.ranking import Ranking, diary_of, rank
 from scopes.retrieval.result import Budget, Dropped, Hit, RetrieveResult, SignalUse, TimeWindow
-from scopes.retrieval.scores import Slots
+from scopes.retrieval.scores import Scores, Slots
 from scopes.retrieval.signals import LEXICAL, Question, Signal
 
 __all__ = ["ItemView", "Retriever"]
@@ -32,13 +32,18 @@ class ItemView(Protocol):
         """Items by id."""
         ...
 
+    @property
+    def degraded(self) -> Sequence[Degraded]:
+        """What of them can't be vouched for."""
+        ...
+
     def resolve(self, address: str) -> Item | None:
         """The living item at an address."""
         ...
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """What was ranked or listed: items, evidence parallel to them, what the floor kept out and what said it twice."""
+    """What was ranked or listed: items, evidence parallel to them, and what was found but kept out, by the reason."""
 
     items: Sequence[Item]
     evidence: Sequence[Evidence]
@@ -46,6 +51,7 @@ class _Found(msgspec.Struct, frozen=True):
     left_out: tuple[Degraded, ...] = ()
     below_floor: Sequence[Item] = ()
     copies: Sequence[Item] = ()
+    held: Sequence[Item] = ()
 
 
 class Retriever:
@@ -74,6 +80,7 @@ class Retriever:
         dropped = [
             *(Dropped(item.id, item.address, "floor") for item in found.below_floor),
             *(Dropped(item.id, item.address, "copy") for item in found.copies),
+            *(Dropped(item.id, item.address, "quarantined") for item in found.held),
             *expansion.dropped,
             *(Dropped(hit.id, hit.address, "budget") for hit in too_long),
         ]
@@ -83,8 +90,9 @@ class Retriever:
             time=None if gate.period is None else TimeWindow(gate.period.range, "explicit", gate.widened),
             signals=found.signals,
             unresolved_links=tuple(expansion.unresolved),
+            quarantined=sum(one.reason == "quarantined" for one in dropped),
             dropped=tuple(dropped) if query.explain else (),
-            degraded=(*_fallbacks(index), *found.left_out),
+            degraded=(*view.degraded, *_fallbacks(index), *found.left_out),
             policy=self._policy.version,
         )
 
@@ -107,7 +115,17 @@ class Retriever:
             ranking.left_out,
             below,
             copies,
+            self._held(view, index, query, gate, words),
         )
+
+    def _held(self, view: ItemView, index: ScopeIndex, query: RetrieveQuery, gate: Gate, words: Scores) -> list[Item]:
+        """What the words find among the items that are held back."""
+        if gate.held is None:
+            return []
+        slots, _ = words.top(self._policy.candidates, gate.held)
+        if query.floor is not None:
+            slots = slots[words.coverage(words.matched(slots)) >= query.floor]
+        return [view.items[index.bm25.id_of(slot)] for slot in slots]
 
 
 def _choose(view: ItemView, index: ScopeIndex, ranking: Ranking, limit: int) -> tuple[Slots, list[Item]]:
@@ -134,7 +152,8 @@ def _list(view: ItemView, index: ScopeIndex, query: RetrieveQuery, gate: Gate) -
     allowed = gate.mask(index)
     assert allowed is not None, "a period always makes a mask"
     items = _items(view, index, diary_of(index, allowed))[: query.limit]
-    return _Found(items, [Evidence()] * len(items))
+    held = [] if gate.held is None else _items(view, index, diary_of(index, gate.held))
+    return _Found(items, [Evidence()] * len(items), held=held)
 
 
 def _items(view: ItemView, index: ScopeIndex, ranking: Ranking) -> list[Item]:
@@ -144,7 +163,7 @@ def _items(view: ItemView, index: ScopeIndex, ranking: Ranking) -> list[Item]:
 def _expansion(view: ItemView, query: RetrieveQuery, gate: Gate, found: _Found) -> Expansion:
     if not query.expand_links:
         return Expansion([Placed(item) for item in found.items], [], [])
-    return expand(found.items, view.resolve, gate.admits, query.limit)
+    return expand(found.items, view.resolve, gate.admits, query.limit, gate.holds)
 
 
 def _hits(expansion: Expansion, found: _Found) -> list[Hit]:

@@ -23,6 +23,7 @@ _ROW = np.dtype(
         ("line", np.uint8),  # places in LINES, LAYERS and STATUSES
         ("layer", np.uint8),
         ("status", np.uint8),
+        ("held", np.bool_),  # of low trust
         ("floating", np.bool_),  # the event is a date of no zone
         ("topic", np.int32),  # number of the slot's Topic
         ("source", np.int32),  # number of the source that a turn belongs to; NOWHERE in other layers
@@ -65,6 +66,7 @@ def _values(item: Item, topic: int, source: int, previous: int) -> tuple[Any, ..
         LINES.index(item.line),
         LAYERS.index(item.layer),
         STATUSES.index(item.status),
+        item.trust == "low",
         event.floating,
         topic,
         source,
@@ -88,7 +90,7 @@ class RowBook:
     """The writer's side: rows are appended behind the views that share them.
 
     One cell of a published row may change later, once: `following`, from NOWHERE to a slot past the end of every view
-    published before. `plain` says that all rows so far are approved and never expire.
+    published before. `plain` says that all rows so far are approved, not held, and never expire.
     """
 
     def __init__(
@@ -122,7 +124,7 @@ class RowBook:
             self.topics.append(topic)
         source, previous = self._place(item)
         self._rows[self.length] = _values(item, number, source, previous)
-        self.plain = self.plain and item.status == "approved" and not item.expires
+        self.plain = self.plain and item.status == "approved" and item.trust != "low" and not item.expires
         self.length += 1
 
     def copy(self, length: int) -> "RowBook":

@@ -6,7 +6,7 @@ Used by the committer with the scope lock held; made anew for each batch.
 import hashlib
 
 from scopes.errors import IntegrityError
-from scopes.storage import hands, load, publish, recovery
+from scopes.storage import hands, load, publish, recovery, strays
 from scopes.storage.batch import Author, Batch
 from scopes.storage.files import Signature
 from scopes.storage.hands import Edit, Recent
@@ -73,6 +73,10 @@ class Adoption:
         if as_ours and path not in watch.foreign:
             watch.confirm(path, now)
             return 0.0
+        if not as_ours and strays.is_stray(self._room, path, now):
+            if path not in watch.foreign:
+                return 0.0
+            raw = now = None  # our text is nowhere to be had: the document is gone
         if (left := watch.settling.wait(target, raw, now)) > 0:
             return left
         if as_ours:

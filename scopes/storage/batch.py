@@ -7,11 +7,14 @@ import msgspec
 
 from scopes.governance.notary import scrub, scrub_value
 from scopes.model import Item, Operation
-from scopes.storage import items, journal, markdown
+from scopes.quota import Growth
+from scopes.storage import items, journal, markdown, sources, trust
 from scopes.storage.documents import Document, Section, new_document
+from scopes.storage.erasure import Erasure, turn_mark
 from scopes.storage.journal import Entry
 from scopes.storage.load import as_found
 from scopes.storage.pending import Reply
+from scopes.storage.room import Room
 from scopes.storage.sources import Turn
 from scopes.storage.state import Snapshot, State
 
@@ -26,16 +29,20 @@ class Author(msgspec.Struct, frozen=True):
 class Batch(State):
     """Changes over a snapshot, or over another batch, with journal lines, turns to append and replies to keep."""
 
-    def __init__(self, below: "Snapshot | Batch", author: Author) -> None:
+    def __init__(self, below: "Snapshot | Batch", author: Author, room: Room | None = None) -> None:
         super().__init__(below)
         self.author = author
+        self.room: Room | None = below.room if isinstance(below, Batch) else room
+        self.erasure: Erasure | None = None
         self.entries: list[tuple[Entry, Author]] = []
         self.new_turns: list[Turn] = []
         self.new_operations: list[Operation] = []
         self.new_replies: list[Reply] = []
         self.files: dict[str, str] = {}
         self.hands: dict[str, list[str]] = {}
+        self.rewritten: list[str] = []
         self.scrubbed: Counter[str] = Counter()
+        self.counted = Growth()  # what of it the app's quota was asked for already
 
     # Every text that is written comes through the next three.
 
@@ -69,26 +76,34 @@ class Batch(State):
         self.set_document(path, document.splice(document.position(identity), 1, ()))
 
     def _clean(self, text: str, field: str) -> str:
-        scrubbed = scrub(text, field)
+        scrubbed = scrub(text, field, self.rules)
         self.scrubbed.update(finding.rule for finding in scrubbed.findings)
         return scrubbed.text
 
     def _clean_value(self, value: Any, field: str) -> Any:
-        clean, findings = scrub_value(value, field)
+        clean, findings = scrub_value(value, field, self.rules)
         self.scrubbed.update(finding.rule for finding in findings)
         return clean
 
     def _clean_item(self, item: Item) -> Item:
         texts = {name: getattr(item, name) for name in ("name", "content", "kind", "owner", "speaker", "trust", "tier")}
-        return msgspec.structs.replace(
+        clean = msgspec.structs.replace(
             item,
             tags=tuple(self._clean(tag, "tags") for tag in item.tags),
             metadata=self._clean_value(item.metadata, "metadata"),
             **{name: self._clean(text, name) for name, text in texts.items() if text is not None},
         )
+        return self._judged(clean)
+
+    def _judged(self, item: Item) -> Item:
+        """An item with the trust that its text is due; a version kept in the archive is the text that it was."""
+        before = self.items.get(item.id) or self.items.get(item.superseded_by or "")
+        judged, rules = trust.judged(item, before or self.snapshot.items.get(item.id))
+        self.scrubbed.update(rules)
+        return judged
 
     def _clean_turn(self, turn: Turn, at: int) -> Turn:
-        return msgspec.structs.replace(
+        clean = msgspec.structs.replace(
             turn,
             role=self._clean(turn.role, f"messages[{at}].role"),
             content=self._clean(turn.content, f"messages[{at}].content"),
@@ -96,11 +111,18 @@ class Batch(State):
             tags=tuple(self._clean(tag, "tags") for tag in turn.tags),
             meta=self._clean_value(turn.meta, "metadata"),
         )
+        return msgspec.structs.replace(clean, trust=self._judged(sources.to_item(clean)).trust)
 
     def _clean_document(self, path: str, old: Document | None, text: str) -> Document:
-        found = as_found(path, text.encode(), None, old, lambda key: self.places.get(key) not in (None, path))
+        erased = self.erased.marks
+        found = as_found(
+            path, text.encode(), None, old, lambda key: key in erased or self.places.get(key) not in (None, path)
+        )
         known = set[Section]() if old is None else set(old.sections)
-        sections = tuple(section if section in known else self._clean_section(section) for section in found.sections)
+        sections = tuple(
+            section if section in known else self._marked(self._clean_section(section), path)
+            for section in found.sections
+        )
         return Document(path, found.id, sections, sum(len(section.raw) for section in sections))
 
     def _clean_section(self, section: Section) -> Section:
@@ -109,10 +131,28 @@ class Batch(State):
         parsed = markdown.parse_section(section.raw)
         name, content = self._clean(parsed.name, "name"), self._clean(parsed.content, "content")
         fields = {key: self._clean(value, key) for key, value in parsed.fields.items()}
-        if (name, content, fields) == (parsed.name, parsed.content, parsed.fields):
+        returns = parsed.fields.get("id") in self.erased.marks  # the text is new, the id may not come back
+        if not returns and (name, content, fields) == (parsed.name, parsed.content, parsed.fields):
             return msgspec.structs.replace(section, hand=False)
-        raw = markdown.render_section(name, content, {"id": section.id, **fields})
+        raw = markdown.render_section(name, content, {**fields, "id": section.id})
         return msgspec.structs.replace(section, key=section.id, raw=raw, hand=False)
+
+    def _marked(self, section: Section, path: str) -> Section:
+        """A section with the trust that its text is due in its comment, whatever was sent there."""
+        item = items.parse(section, path, self.rules) if section.id else None
+        if item is None:
+            return section
+        before = self.items.get(section.id)
+        judged = self._judged(msgspec.structs.replace(item, trust=None if before is None else before.trust))
+        if judged.trust == item.trust:
+            return section
+        return msgspec.structs.replace(section, raw=markdown.with_field(section.raw, "trust", judged.trust))
+
+    def is_erased(self, source_name: str, turn: str) -> bool:
+        """Whether a turn of this name was erased: what an app sends again must not bring it back."""
+        if self.room is None or not self.erased.marks:
+            return False
+        return turn_mark(self.room.key, self.snapshot.uid, source_name, turn) in self.erased.marks
 
     def note(self, entry: Entry) -> None:
         """Add a journal line."""
@@ -132,7 +172,17 @@ class Batch(State):
         self.new_replies += child.new_replies
         self.files.update(child.files)
         self.hands.update(child.hands)
+        self.rewritten += child.rewritten
         self.scrubbed.update(child.scrubbed)
+        self.erasure = child.erasure or self.erasure
+
+    def kept_out(self, path: str) -> list[str]:
+        """Keys of a document's sections whose former text is not to be remembered: a person's own change, an
+        erasure's."""
+        gone = () if self.erasure is None else self.erasure.ids
+        old = self.snapshot.documents.get(path)
+        erased = [] if old is None or not gone else [section.key for section in old.sections if section.id in gone]
+        return [*self.hands.get(path, []), *erased]
 
     @property
     def touched(self) -> list[str]:

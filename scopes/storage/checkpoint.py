@@ -1,44 +1,30 @@
 """Making durable what pending covers, and committing to it with a seal. Each step is on disk before the next starts."""
 
-import hashlib
 import os
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import msgspec
 
 from scopes.storage import journal, operations, publish
 from scopes.storage import seal as seals
 from scopes.storage.documents import Document
-from scopes.storage.files import Signature
 from scopes.storage.pending import Coverage
 from scopes.storage.replies import Replies
 from scopes.storage.room import Room
-from scopes.storage.seal import Seal, SealedDocument, SealedSource
+from scopes.storage.seal import Seal
+from scopes.storage.sealing import REPLIES, Sealing
 from scopes.storage.state import Position, Snapshot
 
 
-class Composed(msgspec.Struct, frozen=True):
-    """A seal before its position is known, and the commitment its journal line carries."""
-
-    nonce: str
-    docs: dict[str, SealedDocument]
-    sources: dict[str, SealedSource]
-    identity: str
-    state: str
-
-
 class Checkpoint:
-    """What was written since the last checkpoint, and the digests that need no second computing."""
+    """What was written since the last checkpoint, and how it is made durable and sealed."""
 
     def __init__(self, room: Room, maps: Callable[[Snapshot], dict[str, bytes]]) -> None:
         self._room, self._maps = room, maps
         self._since: float | None = None
-        self._uid = ""
-        self._documents: dict[str, tuple[Document, SealedDocument]] = {}
-        self._sums: dict[str, tuple[int, Any]] = {}
-        self._previous: tuple[Signature | None, dict[str, SealedSource]] = (None, {})
+        self._sealing = Sealing(room)
+        self._claimed: set[str] = set()
 
     def note(self) -> None:
         """There is something in pending."""
@@ -55,72 +41,62 @@ class Checkpoint:
 
     # The seal
 
-    def compose(self, snapshot: Snapshot) -> Composed:
-        """The seal of the present state."""
-        if snapshot.uid != self._uid:
-            self._uid, self._documents, self._sums = snapshot.uid, {}, {}
-        docs = {path: self._seal_document(path, document) for path, document in snapshot.documents.items()}
-        self._documents = {path: entry for path, entry in self._documents.items() if path in docs}
-        previous = self._previous_sources()
-        sources = {path: self._seal_source(path, size, previous.get(path)) for path, size in snapshot.sizes.items()}
-        raw, _ = self._room.files.read(self._room.layout.identity)
-        identity = hashlib.sha256(raw or b"").hexdigest()
-        nonce = os.urandom(32).hex()
-        return Composed(nonce, docs, sources, identity, seals.commitment(nonce, docs, sources, identity))
+    def write_out(self, coverage: Coverage, replies: Replies) -> dict[str, str | None]:
+        """Put into their files what the seal is to cover: operations and replies.
 
-    def _seal_document(self, path: str, document: Document) -> SealedDocument:
-        known = self._documents.get(path)
-        if known is None or known[0] is not document:
-            known = self._documents[path] = (document, seals.seal_document(document))
-        return known[1]
-
-    def _previous_sources(self) -> dict[str, SealedSource]:
-        signature = self._room.files.signature(self._room.layout.seal)
-        if signature is None or signature != self._previous[0]:
-            seal = seals.read(self._room)
-            self._previous = (signature, {} if seal is None else seal.sources)
-        return self._previous[1]
-
-    def _seal_source(self, path: str, size: int, previous: SealedSource | None) -> SealedSource:
-        """The entry of a source file's first `size` bytes.
-
-        One that does not begin as it was sealed keeps its old entry: verify must go on naming it.
+        The files that the checkpoint will replace once the seal is committed: path → the one for its place, or None.
         """
-        if previous is not None and previous.size == size:
-            return previous
-        done, digest = self._sums.get(path, (0, hashlib.sha256()))
-        piece = self._room.files.read_from(self._room.layout.at(path), done)
-        raw = b"" if piece is None else piece[0][: size - done]
-        if previous is not None and done < previous.size:
-            digest.update(raw[: previous.size - done])
-            if digest.hexdigest() != previous.sha256:
-                return previous
-            raw = raw[previous.size - done :]
-        digest.update(raw)
-        self._sums[path] = (size, digest)
-        return SealedSource(size, digest.hexdigest())
+        operations.keep(self._room, coverage.operations.values())
+        replaced: dict[str, str | None] = dict.fromkeys(operations.past(self._room))
+        if (new := replies.write_out(coverage.replies.values())) is not None:
+            replaced[REPLIES] = new
+        return replaced
+
+    def compose(self, snapshot: Snapshot, coverage: Coverage, replaced: dict[str, str | None]) -> Seal:
+        """The seal of the present state, without its position."""
+        self.forget(coverage.rewritten)
+        return self._sealing.compose(snapshot, replaced)
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """These files were written anew: how they were sealed before says nothing of them."""
+        self._sealing.forget(paths)
 
     # On disk
 
-    def write(self, snapshot: Snapshot, coverage: Coverage, composed: Composed, replies: Replies, lock: int) -> None:
+    def write(
+        self, snapshot: Snapshot, coverage: Coverage, seal: Seal, replaced: dict[str, str | None], lock: int
+    ) -> None:
         """Sync all that pending covers, keep copies, render the maps, and seal."""
-        operations.keep(self._room, coverage.operations.values())
-        replies.write_out(coverage.replies.values())
+        self._replace(replaced)
         self._drop_displaced()
         self._sync(coverage, lock)
         self._keep_copies(coverage.documents, snapshot)
         self._render_maps(snapshot)
-        seal = Seal(1, composed.nonce, snapshot.position, composed.docs, composed.sources, composed.identity)
+        seal = msgspec.structs.replace(seal, position=snapshot.position)
         seals.write(self._room, seal)
-        self._previous = (self._room.files.signature(self._room.layout.seal), composed.sources)
+        self._sealing.sealed(seal)
+
+    def _replace(self, replaced: dict[str, str | None]) -> None:
+        layout = self._room.layout
+        for path, new in replaced.items():
+            if new is None:
+                self._room.files.unlink(layout.at(path))
+            else:
+                self._room.files.rename(layout.at(new), layout.at(path))
+        for folder in {os.path.dirname(layout.at(path)) for path in replaced}:
+            self._room.files.sync(folder)
 
     def _drop_displaced(self) -> None:
-        """What is still open for writing stays, and is put on disk: recovery must not take a torn one for an edit."""
+        """What is still open for writing stays, and is put on disk: recovery must not take a torn one for an edit.
+
+        So does what a hold claims; while nobody changes it, once is enough.
+        """
         files, layout = self._room.files, self._room.layout
-        publish.tidy(self._room, publish.displaced(self._room))
+        claimed = publish.tidy(self._room, publish.displaced(self._room))
         for aside in publish.displaced(self._room):
-            if files.signature(aside.path) is not None:
+            if aside.path not in self._claimed and files.signature(aside.path) is not None:
                 files.sync(aside.path)
+        self._claimed = claimed
         if os.path.isdir(layout.previous):
             files.sync(layout.previous)
 
@@ -130,11 +106,11 @@ class Checkpoint:
         for path in sorted(touched):
             if files.signature(layout.at(path)) is not None:
                 files.sync(layout.at(path))
-        for folder in sorted({os.path.dirname(layout.at(path)) for path in touched} | {layout.root}):
-            if os.path.isdir(folder):
-                files.sync(folder)
+        for folder in sorted(_folders(touched | coverage.rewritten)):
+            if os.path.isdir(layout.at(folder)):
+                files.sync(layout.at(folder))
         files.sync(layout.journal)
-        os.fsync(lock)
+        files.sync(self._room.lock_path)
 
     def _keep_copies(self, paths: Iterable[str], snapshot: Snapshot) -> None:
         """Copies serve opening and merging against open editors; past that time they are a second copy of the text.
@@ -156,16 +132,16 @@ class Checkpoint:
 
     def _keep_copy(self, path: str, document: Document) -> None:
         files, layout = self._room.files, self._room.layout
-        files.make_folder(layout.previous)
+        files.make_folder(layout.bases)
         files.put(layout.base(path) + ".new", document.raw)
         files.rename(layout.base(path) + ".new", layout.base(path))
 
     def _drop_old_copies(self) -> None:
         oldest = time.time() - self._room.config.form_seconds
-        for name in self._room.files.names(self._room.layout.previous):
-            path = f"{self._room.layout.previous}/{name}"
+        for name in self._room.files.names(self._room.layout.bases):
+            path = f"{self._room.layout.bases}/{name}"
             state = self._room.files.signature(path)
-            if name.endswith(".base") and state is not None and state.modified / 1e9 < oldest:
+            if state is not None and state.modified / 1e9 < oldest:
                 self._room.files.unlink(path)
 
     def _render_maps(self, snapshot: Snapshot) -> None:
@@ -175,6 +151,16 @@ class Checkpoint:
                 self._room.files.make_folder(os.path.dirname(self._room.layout.at(path)))
                 self._room.files.put(self._room.layout.at(path) + ".new", text)
                 self._room.files.rename(self._room.layout.at(path) + ".new", self._room.layout.at(path))
+
+
+def _folders(paths: Iterable[str]) -> set[str]:
+    """The folders that paths lead through, the scope's own (empty) included: who made one may have died before its
+    name was durable."""
+    found = {""}
+    for path in paths:
+        while path := os.path.dirname(path):
+            found.add(path)
+    return found
 
 
 def close_segment(room: Room, position: Position) -> Position:

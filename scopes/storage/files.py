@@ -11,6 +11,7 @@ import fcntl
 import os
 import signal
 import stat
+from collections.abc import Callable
 from typing import NamedTuple
 
 _AT_FDCWD = -100
@@ -19,7 +20,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 _UNSUPPORTED = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 ASIDE = ".aside"
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-_WRITE = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK  # a pipe must hold up nobody
 
 
 class Signature(NamedTuple):
@@ -29,6 +30,10 @@ class Signature(NamedTuple):
     size: int
     modified: int
     changed: int
+
+
+class SyncError(OSError):
+    """A sync failed. What the page cache shows may not be on disk, and asking again would not say so."""
 
 
 class Files:
@@ -91,7 +96,7 @@ class Files:
         try:
             _write(descriptor, offset, data)
             if sync:
-                os.fdatasync(descriptor)
+                _sync(os.fdatasync, descriptor)
         finally:
             os.close(descriptor)
 
@@ -101,11 +106,20 @@ class Files:
 
     def sync(self, path: str) -> None:
         """fsync a file or a folder."""
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        descriptor = os.open(path, _READ)
         try:
-            os.fsync(descriptor)
+            _sync(os.fsync, descriptor)
         finally:
             os.close(descriptor)
+
+    def forget_cached(self, path: str) -> None:
+        """Have the next read come from the disk: after a failed sync the page cache shows what may not be there."""
+        opened = _open(path)
+        if opened is not None:
+            try:
+                os.posix_fadvise(opened[0], 0, 0, os.POSIX_FADV_DONTNEED)
+            finally:
+                os.close(opened[0])
 
     def rename(self, old: str, new: str) -> None:
         """Rename over whatever stands at `new`."""
@@ -119,14 +133,21 @@ class Files:
             return
 
     def make_folder(self, path: str) -> None:
-        """Make a folder and what is missing above it, and make their names durable."""
+        """Make a folder and what is missing above it, and make their names durable.
+
+        One whose name can't be made durable is taken away again: a folder that is found is taken for durable.
+        """
         missing: list[str] = []
         while not os.path.isdir(path):
             missing.append(path)
             path = os.path.dirname(path)
         for folder in reversed(missing):
             if self.mkdir(folder):
-                self.sync(os.path.dirname(folder))
+                try:
+                    self.sync(os.path.dirname(folder))
+                except OSError:
+                    self.remove_folder(folder)
+                    raise
 
     def mkdir(self, path: str) -> bool:
         """Make one folder; False when it is there already."""
@@ -135,6 +156,14 @@ class Files:
         except FileExistsError:
             return False
         return True
+
+    def remove_folder(self, path: str) -> None:
+        """Remove an empty folder; one that holds something, or is gone, is left as it is."""
+        try:
+            os.rmdir(path)
+        except OSError as error:
+            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT):
+                raise
 
     def place(self, ours: str, theirs: str) -> None:
         """Put `ours` at the name `theirs`. What stood there is at `ours` afterwards, whenever it came to be there."""
@@ -219,6 +248,13 @@ def _write(descriptor: int, offset: int, data: bytes) -> None:
     while view:
         written = os.pwrite(descriptor, view, offset)
         view, offset = view[written:], offset + written
+
+
+def _sync(call: Callable[[int], None], descriptor: int) -> None:
+    try:
+        call(descriptor)
+    except OSError as error:
+        raise SyncError(error.errno, error.strerror) from error
 
 
 def final_signature(path: str) -> Signature | None:

@@ -9,7 +9,7 @@ import msgspec
 from scopes.storage import adopt, journal, pages
 from scopes.storage.documents import Document, Section
 from scopes.storage.journal import Entry
-from scopes.storage.load import as_found
+from scopes.storage.load import as_found, is_erased
 from scopes.storage.room import Room
 from scopes.storage.seal import SealedDocument
 from scopes.storage.settle import Superseded
@@ -81,12 +81,14 @@ def fold(
         return _edit(None, path, "" if ours is None else ours.id, (), gone, ())
     former = superseded.get(path, {})
     theirs = as_found(path, raw, sealed, ours, lambda key: state.places.get(key) not in (None, path), former)
-    merged = adopt.merge(list(theirs.sections), () if ours is None else ours.sections, former, recent)
+    saved = [section for section in theirs.sections if not is_erased(section, state.erased)]
+    back = tuple(section.id for section in theirs.sections if is_erased(section, state.erased))
+    merged = adopt.merge(saved, () if ours is None else ours.sections, former, recent)
     # An old buffer of a document that was removed brings nothing back, not even an empty file.
-    stands = ours is not None or bool(merged.sections)
+    stands = ours is not None or any(section.id for section in merged.sections) or (bool(merged.sections) and not back)
     size = sum(len(section.raw) for section in merged.sections)
     document = Document(path, theirs.id, merged.sections, size) if stands else None
-    return _edit(document, path, theirs.id, merged.edited, merged.removed, merged.kept)
+    return _edit(document, path, theirs.id, merged.edited, merged.removed, (*merged.kept, *back))
 
 
 def unwitnessed(path: str, document: Document | None, sealed: SealedDocument | None) -> Edit:

@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, cast
 from urllib.parse import unquote
@@ -9,8 +10,9 @@ from urllib.parse import unquote
 import msgspec
 
 from scopes.governance.notary import scrub
+from scopes.governance.rules import BUILT_IN, NotaryRules
 from scopes.model import Item, Layer, Provenance
-from scopes.storage import links, markdown
+from scopes.storage import links, markdown, trust
 from scopes.storage.documents import Forms, Section, base_name, key_of, layer_of
 from scopes.storage.journal import mint_id
 
@@ -63,12 +65,12 @@ def _render_source(source: Provenance) -> str | None:
     return markdown.quote(source.id, part=True) + turns
 
 
-def _parse_source(text: str, hand: bool) -> Provenance:
+def _parse_source(text: str, rules: NotaryRules | None) -> Provenance:
     if not text:
         return _UNKNOWN
     identity, _, turns = text.partition("#")
-    named = _scrubbed(unquote(identity.strip()), hand) or None
-    return Provenance(named, tuple(_scrubbed(turn, hand) for turn in markdown.unquote_list(turns)))
+    named = _scrubbed(unquote(identity.strip()), rules) or None
+    return Provenance(named, tuple(_scrubbed(turn, rules) for turn in markdown.unquote_list(turns)))
 
 
 @functools.lru_cache(maxsize=1_024)
@@ -76,8 +78,11 @@ def _place(path: str) -> tuple[str | None, str]:
     return layer_of(path), base_name(path)
 
 
-def parse(section: Section, path: str) -> Item | None:
-    """The item in a section; None for a preamble without text and for a path that is no document."""
+def parse(section: Section, path: str, rules: NotaryRules = BUILT_IN) -> Item | None:
+    """The item in a section; None for a preamble without text and for a path that is no document.
+
+    What a person typed passes the notary here, by `rules`.
+    """
     layer, file = _place(path)
     if layer is None:
         return None
@@ -86,14 +91,17 @@ def parse(section: Section, path: str) -> Item | None:
     if preamble and not parsed.content:
         return None
     name = file if preamble or not parsed.name else parsed.name
-    return _build(section, cast(Layer, layer), file, name, parsed)
+    item = _build(section, cast(Layer, layer), file, name, parsed, rules if section.hand else None)
+    return trust.by_hand(item) if section.hand else item
 
 
-def _build(section: Section, layer: Layer, file: str, name: str, parsed: markdown.Parsed) -> Item:
-    content = _scrubbed(parsed.content, section.hand)
-    fields = {key: _scrubbed(unquote(value), section.hand) for key, value in parsed.fields.items()}
+def _build(
+    section: Section, layer: Layer, file: str, name: str, parsed: markdown.Parsed, rules: NotaryRules | None
+) -> Item:
+    content = _scrubbed(parsed.content, rules)
+    fields = {key: _scrubbed(unquote(value), rules) for key, value in parsed.fields.items()}
     status = fields.get("status", "approved")
-    name = _scrubbed(name, section.hand)
+    name = _scrubbed(name, rules)
     return Item(
         id=section.id,
         layer=layer,
@@ -101,17 +109,15 @@ def _build(section: Section, layer: Layer, file: str, name: str, parsed: markdow
         name=name,
         address=links.join(file, name),
         content=content,
-        tags=tuple(_scrubbed(tag, section.hand) for tag in markdown.unquote_list(parsed.fields.get("tags", ""))),
-        source=_parse_source(parsed.fields.get("source", ""), section.hand),
+        tags=tuple(_scrubbed(tag, rules) for tag in markdown.unquote_list(parsed.fields.get("tags", ""))),
+        source=_parse_source(parsed.fields.get("source", ""), rules),
         event_at=fields.get("event"),
         recorded_at=fields.get("ts"),
         confidence=_number(fields.get("confidence")),
         status=status if status in _STATUSES else "approved",
         metadata=_metadata(fields.get("meta")),
         links=links.addresses(content),
-        other={
-            key: _scrubbed(value, section.hand) for key, value in parsed.fields.items() if key not in markdown.FIELDS
-        },
+        other={key: _scrubbed(value, rules) for key, value in parsed.fields.items() if key not in markdown.FIELDS},
         etag=hashlib.sha256(section.raw).hexdigest()[:32],
         owner=fields.get("owner"),
         speaker=fields.get("speaker"),
@@ -124,10 +130,10 @@ def _build(section: Section, layer: Layer, file: str, name: str, parsed: markdow
     )
 
 
-def _scrubbed(text: str, hand: bool) -> str:
-    if not hand:
+def _scrubbed(text: str, rules: NotaryRules | None) -> str:
+    if rules is None:
         return text
-    return scrub(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace"), "file").text
+    return scrub(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace"), "file", rules).text
 
 
 def _number(text: str | None) -> float | None:
@@ -140,7 +146,7 @@ def _number(text: str | None) -> float | None:
 def _metadata(text: str | None) -> dict[str, Any]:
     try:
         return {} if text is None else msgspec.json.decode(text.encode(), type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeEncodeError):
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return {}
 
 
@@ -156,6 +162,7 @@ def identify(
     """
     found: list[Section] = []
     seen: set[str] = set()
+    alike = Counter[str]()
     for raw in parts:
         preamble = not raw.startswith(b"## ")
         parsed = markdown.parse_preamble(raw) if preamble else markdown.parse_section(raw)
@@ -163,8 +170,10 @@ def identify(
         key, digest = section.key, section.digest
         if key in seen or (taken(key) and digest not in former.get(key, {})):
             key = f"name:{parsed.name}"
+        heading = key
         while key in seen:
-            key += "+"
+            alike[heading] += 1
+            key = f"{heading}+{alike[heading]}"
         seen.add(key)
         empty = preamble and not parsed.content
         carried = key if parsed.fields.get("id") == key else known.get(key)

@@ -9,14 +9,17 @@ import base64
 import datetime as dt
 import hmac
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from scopes.errors import IntegrityError
 
-_MAC, _END = b',"mac":"', b'"'
+BY_HAND = ("external_edit", "refused_edit", "rolled_back")
+_MAC, _END, _NOTE = b',"mac":"', b'"', b',"note":'
 _MAC_LENGTH = 64
+_NUMBER = re.compile(r"\d{1,15}", re.ASCII)
 
 
 class ChainKey(msgspec.Struct, frozen=True):
@@ -103,7 +106,7 @@ def render(
     )  # fmt: skip
     head = _encoder.encode(chained)[:-1]
     mac = key.mac(head)
-    note = b',"note":' + _encoder.encode(entry.note) if entry.note else b""
+    note = _NOTE + _encoder.encode(entry.note) if entry.note else b""
     return (head + _MAC + mac.encode() + _END + note + b"}\n").decode(), mac
 
 
@@ -122,7 +125,7 @@ def read(line: bytes) -> Record | None:
     head, mac = split_mac(line)
     chained = len(head) + len(_MAC) + _MAC_LENGTH + len(_END)
     rest = line[chained:].rstrip(b"\n")
-    if not head or (rest != b"}" and not rest.startswith(b',"note":')):
+    if not head or (rest != b"}" and not rest.startswith(_NOTE)):
         return None
     try:
         record = _decoder.decode(line[:chained] + b"}")
@@ -133,12 +136,44 @@ def read(line: bytes) -> Record | None:
     return record if record.mac == mac else None
 
 
+def note_span(line: bytes) -> tuple[int, int] | None:
+    """(offset, length) of the note's value in a line; None where it says nothing."""
+    head, _ = split_mac(line)
+    start = len(head) + len(_MAC) + _MAC_LENGTH + len(_END) + len(_NOTE)
+    length = len(line.rstrip(b"\n")) - 1 - start
+    return (start, length) if length > 2 and line[start + 2 : start + length].strip() else None
+
+
+def blank_note(length: int) -> bytes:
+    """A note that says nothing, in the same number of bytes: lines behind it stay where they are."""
+    return b"{}".ljust(length)
+
+
 def authentic(line: bytes, key: ChainKey) -> Record | None:
     """The record of a line whose mac is right; None when it is torn or was altered."""
     record = read(line)
     if record is None or record.kid not in key.keys:
         return None
     return record if hmac.compare_digest(key.mac(split_mac(line)[0], record.kid), record.mac) else None
+
+
+def cite(seqs: Iterable[int]) -> str:
+    """Record numbers as an entry cites them: `3-5,9`."""
+    spans: list[list[int]] = []
+    for seq in sorted(set(seqs)):
+        if spans and seq == spans[-1][1] + 1:
+            spans[-1][1] = seq
+        else:
+            spans.append([seq, seq])
+    return ",".join(f"{first}" if first == last else f"{first}-{last}" for first, last in spans)
+
+
+def cited(cites: str) -> Iterator[range]:
+    """The record numbers in a citation; a part that is none is passed over."""
+    for span in cites.split(","):
+        first, _, last = span.partition("-")
+        if _NUMBER.fullmatch(first) and _NUMBER.fullmatch(last or first):
+            yield range(int(first), int(last or first) + 1)
 
 
 def whole_lines(raw: bytes) -> Iterator[bytes]:

@@ -41,6 +41,10 @@ class LayeredMap(Mapping[str, V], Generic[V]):
         yield from (key for key in self._base if key not in overlay)
         yield from (key for key, value in overlay.items() if value is not None)
 
+    def flat(self) -> "LayeredMap[V]":
+        """The same map without anything that it shadows: what was removed leaves memory with the last reader."""
+        return LayeredMap(dict(self.items()))
+
     def changes_since(self, earlier: "LayeredMap[V]") -> dict[str, V | None]:
         """Keys whose value is another object than in an earlier map of the same line, with None for those that went."""
         if earlier._base is self._base:
@@ -78,6 +82,11 @@ class Working(Generic[V]):
     def set(self, key: str, value: V | None) -> None:
         """Set a value, or remove it with None."""
         self.changes[key] = value
+
+    def replaced(self) -> Iterator[tuple[V | None, V | None]]:
+        """(former, present) value of every key that was set; None for no value."""
+        for key, value in self.changes.items():
+            yield self._below.get(key), value
 
     def child(self) -> "Working[V]":
         """Changes over these changes."""

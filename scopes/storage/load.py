@@ -1,23 +1,22 @@
 """Opening a scope from its files: the sealed texts, then what pending recorded, up to where the journal ends."""
 
 import hashlib
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import msgspec
 
 from scopes.errors import IntegrityError
-from scopes.layout import DOCUMENT_FOLDERS
-from scopes.storage import items, journal, markdown, names, pages, pending, publish, settle, sources
+from scopes.storage import items, journal, markdown, pages, pending, publish, settle, sources, strays
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
-from scopes.storage.documents import ARCHIVE, DIARY, Document, Forms, Section, base_name, layer_of
+from scopes.storage.documents import Document, Forms, Section
 from scopes.storage.files import Signature
+from scopes.storage.folders import document_names
 from scopes.storage.pending import Coverage, Log, Record
 from scopes.storage.room import Room
 from scopes.storage.seal import SealedDocument
-from scopes.storage.state import Position, Snapshot, State
+from scopes.storage.state import Erased, Position, Snapshot, State
 
 _PATIENCE = 1.0
 _PAUSE = 0.002
@@ -30,7 +29,7 @@ class Loaded(msgspec.Struct):
     """A state at the journal's end, with what the tracker needs to follow on from there.
 
     `unfinished`: pending holds commits that the journal lacks; with `ahead` the state shows them, as recovery will
-    leave them, because the state before could not be had.
+    leave them, because the state before could not be had. `hasty`: patience ended before the files stood still.
     """
 
     state: State
@@ -44,6 +43,7 @@ class Loaded(msgspec.Struct):
     foreign: dict[str, SealedDocument | None]
     unfinished: bool
     ahead: bool
+    hasty: bool
 
 
 def read_log(room: Room, path: str | None = None) -> Log | None:
@@ -63,6 +63,11 @@ def read_tail(room: Room, base: Position) -> tuple[bytes, Signature]:
     if piece[1].size < base.offset and not closed_at(room, base.offset):
         raise IntegrityError("journal.jsonl is shorter than its last checkpoint", field="journal.jsonl")
     return piece
+
+
+def last_closed(room: Room) -> str:
+    """The path of the segment that was closed last, of the open one when none was."""
+    return pages.segments(room)[-2:][0].path
 
 
 def closed_at(room: Room, size: int) -> bool:
@@ -88,46 +93,6 @@ def committed(log: Log, tail: bytes) -> tuple[list[Record], int]:
 def rebooted(log: Log) -> bool:
     """Whether a record was written before the machine last started: what lies unsynced on disk may be spoilt."""
     return any(record.boot != BOOT for record in log.records)
-
-
-def document_names(room: Room) -> list[str]:
-    """Paths of the documents that stand in the scope's folders: regular files, accepted names, not too large."""
-    limit = room.config.hand_file_bytes
-    return sorted(path for path, size in _entries(room) if size is not None and size <= limit and acceptable(path))
-
-
-def ignored_files(room: Room) -> list[str]:
-    """What stands beside the documents and is read as none: other names, links and folders, too many bytes."""
-    taken = set(document_names(room))
-    return sorted(path for path, _ in _entries(room) if path not in taken)
-
-
-def _entries(room: Room) -> Iterator[tuple[str, int | None]]:
-    """(path, size) of what stands in the document folders; no size for what is no regular file."""
-    for folder in DOCUMENT_FOLDERS:
-        try:
-            entries = os.scandir(room.layout.at(folder))
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        with entries:
-            for entry in entries:
-                yield folder + entry.name, _size(entry)
-
-
-def _size(entry: os.DirEntry[str]) -> int | None:
-    try:
-        return entry.stat(follow_symlinks=False).st_size if entry.is_file(follow_symlinks=False) else None
-    except FileNotFoundError:  # an editor is just putting another file in its place
-        return None
-
-
-def acceptable(path: str) -> bool:
-    """Whether a path found on disk is a document: names are validated on read as on write."""
-    if layer_of(path) is None:
-        return False
-    name = base_name(path)
-    is_day = names.DIARY_DAY.match(name) is not None
-    return is_day if path.startswith(DIARY) else names.is_file(name) or (is_day and path.startswith(ARCHIVE))
 
 
 def load(room: Room, previous: Snapshot) -> Loaded | None:
@@ -164,7 +129,11 @@ class _Loading:
             self._done, self._used = log.records, sum(len(record.journal_bytes) for record in log.records)
         self._seal = seals.read(room)
         # Operations stand in the records still here, or in files of their own.
-        self._state = State(previous.checkpointed(previous.position) if previous.uid == identity.uid else Snapshot())
+        erased = Erased() if self._seal is None else self._seal.erased
+        same = previous.uid == identity.uid and previous.erased.at == erased.at
+        self._state = State(
+            previous.checkpointed(previous.position) if same else Snapshot(erased=erased, rules=room.config.notary)
+        )
         self._signatures: dict[str, Signature] = {}
         self._foreign: dict[str, SealedDocument | None] = {}
 
@@ -179,7 +148,7 @@ class _Loading:
             if record.last > sealed_at:
                 pending.apply(record, self._state, self._log.header.forms)
             else:
-                record.remember(self._log.header.forms)
+                record.remember(self._log.header.forms, self._state.documents)
             if "scope.json" in record.files:
                 self._state.settings = rooms.parse_identity(record.files["scope.json"].encode()).settings
         base = self._log.header.position
@@ -195,6 +164,7 @@ class _Loading:
             signatures=self._signatures,
             foreign=self._foreign,
             unfinished=self._unfinished,
+            hasty=self._late,
             ahead=self._ahead,
         )
 
@@ -229,7 +199,8 @@ class _Loading:
         old = self._state.documents.get(path)
         raw, signature = self._room.files.read(self._room.layout.at(path))
         if sealed is None:
-            return None if self._seal is not None or raw is None else as_found(path, raw, None, old, taken)
+            unsealed = self._seal is None and raw is not None and not strays.is_stray(self._room, path, signature)
+            return as_found(path, raw, None, old, taken) if unsealed and raw is not None else None
         if raw is not None and _digest(raw) == sealed.sha256:
             if signature is not None:
                 self._signatures[path] = signature
@@ -253,9 +224,19 @@ class _Loading:
 
     def _as_it_stands(self, path: str, sealed: SealedDocument | None, taken: Callable[[str], bool]) -> Document | None:
         """What a person made of the file while no process looked."""
-        self._foreign[path] = sealed
-        raw, _ = self._room.files.read(self._room.layout.at(path))
-        return None if raw is None else as_found(path, raw, sealed, self._state.documents.get(path), taken)
+        raw, seen = self._room.files.read(self._room.layout.at(path))
+        stray = strays.is_stray(self._room, path, seen)
+        if not stray or sealed is not None:
+            self._foreign[path] = sealed
+        if raw is None or stray:
+            return None
+        found = as_found(path, raw, sealed, self._state.documents.get(path), taken)
+        sections = tuple(section for section in found.sections if not is_erased(section, self._state.erased))
+        return (
+            found
+            if len(sections) == len(found.sections)
+            else Document(path, found.id, sections, sum(len(section.raw) for section in sections))
+        )
 
     # Sources
 
@@ -272,13 +253,16 @@ class _Loading:
                 continue
             text = piece[0][: size - known]
             if known == 0 and path in sealed and _digest(text) != sealed[path].sha256:
+                if strays.is_stray(self._room, path, piece[1]):
+                    continue
                 text = piece[0]
+                self._state.altered = (*self._state.altered, path)
             self._state.add_turns(sources.parse_lines(text)[0])
             self._state.sizes.set(path, size)
 
     def _source_sizes(self) -> dict[str, int]:
         if self._seal is not None:
-            return {path: sealed.size for path, sealed in self._seal.sources.items()}
+            return {path: self._seal.sources[path].size for path in sources.in_order(self._seal.sources)}
         found: dict[str, int] = {}
         for path in sources.paths(self._room.layout.at(sources.FOLDER)):
             appended = [record.appends[path][0] for record in self._log.records if path in record.appends]
@@ -330,6 +314,11 @@ def as_found(
     sections = tuple(_shared(same.get(section.key), section) for section in found)
     identity = sealed.id if sealed is not None else old.id if old is not None else journal.mint_id()
     return Document(path, identity, sections, len(raw))
+
+
+def is_erased(section: Section, erased: Erased) -> bool:
+    """Whether a section is one that was erased, brought back by an old buffer or an older copy of the file."""
+    return section.id in erased.marks or section.key in erased.marks
 
 
 def _shared(old: Section | None, new: Section) -> Section:

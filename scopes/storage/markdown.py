@@ -105,8 +105,12 @@ def unquote_list(text: str) -> tuple[str, ...]:
 def render_section(name: str, content: str, fields: dict[str, str]) -> bytes:
     """One section as bytes; `fields` hold values already quoted."""
     body = f"{escape(content)}\n\n" if content else ""
-    comment = " | ".join(f"{key}={value}" for key, value in fields.items())
-    return f"## {name}\n\n{body}<!-- muniment: {comment} -->\n\n".encode("utf-8", "surrogateescape")
+    return f"## {name}\n\n{body}{render_comment(fields)}\n\n".encode("utf-8", "surrogateescape")
+
+
+def render_comment(fields: dict[str, str]) -> str:
+    """The metadata comment of fields whose values are quoted already."""
+    return f"<!-- muniment: {' | '.join(f'{key}={value}' for key, value in fields.items())} -->"
 
 
 def parse_section(raw: bytes) -> Parsed:
@@ -131,6 +135,22 @@ def _body(name: str, text: str) -> Parsed:
         if lines[at].startswith("<!--") and (fields := parse_comment(lines[at])):
             return Parsed(name, unescape("\n".join(lines[:at] + lines[at + 1 :])), fields)
     return Parsed(name, unescape(text), {})
+
+
+def with_field(raw: bytes, key: str, value: str | None) -> bytes:
+    """A section, or the text before the first, with one field of its comment set (None: out) and the rest as it is."""
+    lines = raw.decode("utf-8", "surrogateescape").split("\n")
+    found = (at for at in range(len(lines) - 1, -1, -1) if lines[at].startswith("<!--") and parse_comment(lines[at]))
+    at = next(found, None)
+    fields: dict[str, str | None] = {} if at is None else {**parse_comment(lines[at])}
+    fields[key] = value
+    told = " | ".join(f"{name}={text}" for name, text in fields.items() if text is not None)
+    comment = [f"<!-- muniment: {told} -->"] if told else []
+    if at is not None:
+        lines[at : at + 1] = comment
+    elif comment:
+        lines = ["\n".join(lines).rstrip("\n"), "", *comment, "", ""]
+    return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
 def parse_comment(line: str) -> dict[str, str]:

@@ -39,8 +39,8 @@ def list_after(room: Room, snapshot: Snapshot, after: str, limit: int) -> list[O
 
 
 def keep(room: Room, operations: Iterable[Operation]) -> None:
-    """Write operations out, durably, and drop the days that are past their time."""
-    lines = b"".join(msgspec.json.encode(operation) + b"\n" for operation in operations)
+    """Write operations out, durably."""
+    lines = b"".join(map(render, operations))
     today = dt.datetime.now(dt.UTC).date()
     if lines:
         folder, path = room.layout.operations, f"{room.layout.operations}/{today}.jsonl"
@@ -52,22 +52,39 @@ def keep(room: Room, operations: Iterable[Operation]) -> None:
         room.files.write_at(path, size, gap + lines, sync=True)
         if signature is None:
             room.files.sync(folder)
-    oldest = today - dt.timedelta(seconds=room.config.operation_seconds)
-    for name in room.files.names(room.layout.operations):
-        if name.endswith(".jsonl") and name < f"{oldest}.jsonl":
-            room.files.unlink(f"{room.layout.operations}/{name}")
+
+
+def past(room: Room) -> list[str]:
+    """Relative paths of the days that are past their time."""
+    oldest = dt.datetime.now(dt.UTC).date() - dt.timedelta(seconds=room.config.operation_seconds)
+    return [path for path in paths(room) if path < f"operations/{oldest}.jsonl"]
+
+
+def paths(room: Room) -> list[str]:
+    """Relative paths of the files, newest day first."""
+    names = sorted(room.files.names(room.layout.operations), reverse=True)
+    return [f"operations/{name}" for name in names if name.endswith(".jsonl")]
+
+
+def parse(raw: bytes) -> list[Operation]:
+    """The operations in a file's bytes, in order; what a crash has cut is left out."""
+    return [operation for line in raw.split(b"\n") if (operation := _decode(line)) is not None]
+
+
+def render(operation: Operation) -> bytes:
+    """An operation as its line."""
+    return msgspec.json.encode(operation) + b"\n"
 
 
 def _files(room: Room) -> Iterator[bytes]:
     """The files' bytes, newest day first; a line that a crash has cut is ended."""
-    for name in sorted(room.files.names(room.layout.operations), reverse=True):
-        if name.endswith(".jsonl"):
-            raw, _ = room.files.read(f"{room.layout.operations}/{name}")
-            yield (raw or b"") + b"\n"
+    for path in paths(room):
+        raw, _ = room.files.read(room.layout.at(path))
+        yield (raw or b"") + b"\n"
 
 
 def _decode(line: bytes) -> Operation | None:
     try:
         return _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None

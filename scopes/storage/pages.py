@@ -50,7 +50,7 @@ def read_page(room: Room, after: int, limit: int) -> list[Record]:
 
 def _records(path: str, after: int) -> Iterator[Record]:
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
         return
     with open(descriptor, "rb") as file:

@@ -5,6 +5,7 @@ document after a checkpoint holds its whole text, later ones only the sections t
 """
 
 import base64
+from typing import TypeVar
 
 import msgspec
 
@@ -12,9 +13,13 @@ from scopes.errors import IntegrityError
 from scopes.model import Operation
 from scopes.storage import journal, sources
 from scopes.storage.documents import Document, Section, difference
+from scopes.storage.erasure import Erasure
 from scopes.storage.journal import ChainKey
-from scopes.storage.settle import Superseded, remember_forms
-from scopes.storage.state import Position, State
+from scopes.storage.layered import LayeredMap, Working
+from scopes.storage.settle import Superseded, forget_forms, remember_forms
+from scopes.storage.state import Erased, Position, State
+
+Documents = LayeredMap[Document] | Working[Document]
 
 
 class SectionImage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,7 +55,8 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Record(msgspec.Struct, omit_defaults=True):
     """One commit. `hands`: document path → keys of the sections in which it adopts what a person wrote or removed;
-    `gone`: document path → key → digest of the other forms that it supersedes."""
+    `gone`: document path → key → digest of the other forms that it supersedes; `rewritten`: append-only files that it
+    changes from the start, so that what was sealed of them holds no more."""
 
     first: int
     last: int
@@ -63,6 +69,8 @@ class Record(msgspec.Struct, omit_defaults=True):
     replies: list[Reply] = []
     hands: dict[str, list[str]] = {}
     gone: dict[str, dict[str, str]] = {}
+    erase: Erasure | None = None
+    rewritten: list[str] = []
 
     @property
     def journal_bytes(self) -> bytes:
@@ -86,11 +94,16 @@ class Record(msgspec.Struct, omit_defaults=True):
         line = journal.read(self.lines[-1].encode())
         return 0.0 if line is None else journal.seconds(line.ts)
 
-    def remember(self, superseded: Superseded) -> None:
-        """Note the forms it supersedes."""
+    def remember(self, superseded: Superseded, documents: Documents) -> None:
+        """Note the forms it supersedes, or drop those of what it erases; `documents` as they stood before it."""
         at = self.at
         for path in self.docs:
             remember_forms(superseded, path, self.gone.get(path, {}), self.hands.get(path, []), at)
+        if self.erase is not None:
+            for path in [path for path in superseded if documents.get(path) is None]:
+                del superseded[path]
+            changed = [(path, None if delta.gone else documents.get(path)) for path, delta in self.docs.items()]
+            forget_forms(superseded, self.erase.ids, changed)
 
 
 class Header(msgspec.Struct, omit_defaults=True):
@@ -142,8 +155,10 @@ class Coverage:
     def __init__(self, records: list[Record] | None = None) -> None:
         self.documents: set[str] = set()
         self.files: set[str] = set()
+        self.rewritten: set[str] = set()
         self.operations: dict[str, Operation] = {}
         self.replies: dict[str, Reply] = {}
+        self.erasures: list[Erasure] = []
         self.records = 0
         for record in records or ():
             self.add(record)
@@ -153,10 +168,16 @@ class Coverage:
         self.records += 1
         self.documents |= record.docs.keys()
         self.files |= record.appends.keys() | record.files.keys()
+        self.rewritten |= set(record.rewritten)
         self.operations.update((operation.id, operation) for operation in record.operations)
         self.replies.update((reply.key, reply) for reply in record.replies)
+        if record.erase is not None:
+            self.erasures.append(record.erase)
+            self.rewritten |= record.erase.rewritten
+            self.files |= record.erase.sizes.keys() | record.erase.notes.keys()
 
 
+T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
 _header, _record = msgspec.json.Decoder(Header), msgspec.json.Decoder(Record)
 
@@ -182,25 +203,34 @@ def _macs(head: bytes, key: ChainKey) -> list[str]:
 def parse(raw: bytes, key: ChainKey, inode: int) -> Log:
     """A whole pending file. IntegrityError for a bad header: it is put in place whole."""
     first = raw.partition(b"\n")[0]
-    body = _opened(first, key)
-    if body is None:
+    header = _read(_header, first, key)
+    if header is None:
         raise IntegrityError("pending.jsonl was altered: its first line has a wrong mac", field="pending.jsonl")
     start = len(first) + 1
     ended = parse_records(raw[start:], start, key)
     good = ended[-1][1] if ended else start
     altered = any(_opened(line, key) is not None for line in raw[good:].split(b"\n")[1:])
-    return Log(_header.decode(body), start, ended, inode, torn=len(raw) > good, altered=altered)
+    return Log(header, start, ended, inode, torn=len(raw) > good, altered=altered)
 
 
 def parse_records(raw: bytes, offset: int, key: ChainKey) -> list[tuple[Record, int]]:
     """The whole records in a piece of pending that starts at `offset`, each with the file offset behind it."""
     ended: list[tuple[Record, int]] = []
     for line in raw.split(b"\n")[:-1]:
-        if (inner := _opened(line, key)) is None:
+        if (record := _read(_record, line, key)) is None:
             break
         offset += len(line) + 1
-        ended.append((_record.decode(inner), offset))
+        ended.append((record, offset))
     return ended
+
+
+def _read(decoder: msgspec.json.Decoder[T], line: bytes, key: ChainKey) -> T | None:
+    """What a line with a right mac holds; None for another, also for one that is none of this kind."""
+    body = _opened(line, key)
+    try:
+        return None if body is None else decoder.decode(body)
+    except msgspec.DecodeError:
+        return None
 
 
 def image(section: Section) -> SectionImage:
@@ -249,7 +279,12 @@ def _kept(old: Section | None, new: Section) -> Section:
 
 def apply(record: Record, state: State, superseded: Superseded) -> None:
     """Move a state to where a record leaves it, and note the forms it supersedes; no turn is added twice."""
-    record.remember(superseded)
+    record.remember(superseded, state.documents)
+    if record.erase is not None:
+        state.drop_turns(record.erase.ids)
+        for path, size in record.erase.sizes.items():
+            state.sizes.set(path, size or None)
+        state.erased = Erased(record.last, state.erased.marks | set(record.erase.marks))
     for path, delta in record.docs.items():
         state.set_document(path, changed_document(path, state.documents.get(path), delta))
     for path, (offset, text) in record.appends.items():

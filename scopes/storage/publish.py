@@ -12,6 +12,7 @@ import time
 
 import msgspec
 
+from scopes.storage import holds
 from scopes.storage.documents import Document
 from scopes.storage.files import Signature, final_signature
 from scopes.storage.room import Room
@@ -41,7 +42,7 @@ def publish(
             _set_aside(room, target, path, seq, merged_from)
         return None
     # Written under another name first: half a text of ours must never look like a person's.
-    new = f"{room.layout.base(path)}.new"
+    new = f"{room.layout.previous}/{path.replace('/', '%')}.new"
     try:
         written = files.put(new, document.raw)
     except FileNotFoundError:
@@ -95,15 +96,23 @@ def mark_merged(room: Room, aside: Displaced, seen: Signature) -> None:
         _set_aside(room, aside.path, aside.document, aside.seq, seen)
 
 
-def tidy(room: Room, asides: list[Displaced]) -> None:
+def tidy(room: Room, asides: list[Displaced]) -> set[str]:
     """Drop displaced files that are merged and that nobody can write to any more, or that are past their time.
 
-    Nobody having the file open for writing comes first: only then can it no longer change.
+    Nobody having the file open for writing comes first: only then can it no longer change. `asides` is all that lies
+    displaced; what a hold claims of it stays, and the paths of what is merged of that are the answer.
     """
+    claimed = holds.needed(room, [(aside.document, aside.seq) for aside in asides])
+    kept: set[str] = set()
     for aside in asides:
+        if (aside.document, aside.seq) in claimed:
+            if untouched(room, aside):
+                kept.add(aside.path)
+            continue
         final = final_signature(aside.path)
         now = final or room.files.signature(aside.path)
         if now is None or not _is_merged(aside, now):
             continue
         if final is not None or time.time() - now.changed / 1e9 > room.config.displaced_seconds:
             room.files.unlink(aside.path)
+    return kept

@@ -9,7 +9,7 @@ import hashlib
 import os
 
 from scopes.errors import IntegrityError
-from scopes.storage import anchor, load, pending, publish
+from scopes.storage import anchor, load, pending, publish, purge
 from scopes.storage import seal as seals
 from scopes.storage.documents import Document, Section
 from scopes.storage.pending import FreshLog, Log, Record
@@ -17,15 +17,20 @@ from scopes.storage.room import Room
 from scopes.storage.state import Position
 
 
-def recover(room: Room, lock: int) -> bool:
-    """Bring files and journal to pending's end; True when there was something to do."""
+def recover(room: Room, lock: int, *, distrust: bool = False) -> bool:
+    """Bring files and journal to pending's end; True when there was something to do.
+
+    `distrust`: what lies unsynced may be spoilt though the machine has not started anew, because a sync failed.
+    """
+    if distrust:
+        _forget_cached(room)
     log = load.read_log(room)
     if log is None:
         raise IntegrityError("pending.jsonl is missing", field="pending.jsonl")
     if log.altered:
         raise IntegrityError("pending.jsonl was altered: a record has a wrong mac", field="pending.jsonl")
     log = _finish_closing(room, log)
-    base, rebooted = log.header.position, load.rebooted(log)
+    base, rebooted = log.header.position, log.ended != [] and (distrust or load.rebooted(log))
     tail, _ = load.read_tail(room, base)
     wanted = b"".join(record.journal_bytes for record in log.records)
     spoilt = not wanted.startswith(tail)
@@ -43,6 +48,13 @@ def recover(room: Room, lock: int) -> bool:
     room.files.write_at(room.layout.journal, base.offset, wanted)
     anchor.write(lock, Position(log.records[-1].last, log.records[-1].mac, base.offset + len(wanted)))
     return True
+
+
+def _forget_cached(room: Room) -> None:
+    """Have every file of the scope read from the disk itself."""
+    for folder, _, names in os.walk(room.layout.root):
+        for name in names:
+            room.files.forget_cached(f"{folder}/{name}")
 
 
 def _finish_closing(room: Room, log: Log) -> Log:
@@ -90,6 +102,8 @@ def _publish(room: Room, log: Log, redo: list[Record], *, rebooted: bool) -> Non
             room.files.write_at(room.layout.at(path), offset, text.encode())
         for path, text in record.files.items():
             replace(room, path, text.encode())
+        if record.erase is not None:
+            purge.carry_out(room, record.erase)
 
 
 def _publish_document(

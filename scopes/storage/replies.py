@@ -50,31 +50,40 @@ class Replies:
     def _oldest(self) -> float:
         return time.time() - self._room.config.reply_seconds
 
-    def write_out(self, replies: Iterable[Reply]) -> None:
-        """Append a checkpoint's replies to the file, or write it anew without the expired when half of it is."""
+    def write_out(self, replies: Iterable[Reply]) -> str | None:
+        """Append a checkpoint's replies to the file; when half of it is expired, write another without those.
+
+        That other one's path, for the checkpoint to put in the file's place once it has committed to it.
+        """
+        self._drop_torn()
         new = list(replies)
         if not new:
-            return
+            return None
         self._follow()
-        self._known.update((reply.key, reply) for reply in new)
-        living = [reply for reply in self._known.values() if reply.at > self._oldest()][-self._room.config.replies :]
-        files, path = self._room.files, self._room.layout.replies
+        known = {**self._known, **{reply.key: reply for reply in new}}
+        living = [reply for reply in known.values() if reply.at > self._oldest()][-self._room.config.replies :]
         if self._lines + len(new) > 2 * len(living) + 100:
-            self._known, self._lines = {reply.key: reply for reply in living}, len(living)
-            text = first_line(self._key) + b"".join(map(_render, living))
-            files.put(path + ".new", text)
-            files.sync(path + ".new")
-            files.rename(path + ".new", path)
-            self._end = len(text)
-        else:
-            # A power cut may have left a part of a line at the end: nothing is put behind it.
-            if self._signature is not None and self._signature.size > self._end:
-                files.truncate(path, self._end)
-            text = b"".join(map(_render, new))
-            files.write_at(path, self._end, text, sync=True)
-            self._lines += len(new)
-            self._end += len(text)
+            return self._write_anew(living)
+        files, path = self._room.files, self._room.layout.replies
+        text = b"".join(map(_render, new))
+        files.write_at(path, self._end, text, sync=True)
+        self._known = known
+        self._lines += len(new)
+        self._end += len(text)
         self._signature = files.signature(path)
+        return None
+
+    def _drop_torn(self) -> None:
+        """A power cut may have left a part of a line at the end: nothing is put behind it, and no seal covers it."""
+        raw, _ = self._room.files.read(self._room.layout.replies)
+        if raw and not raw.endswith(b"\n") and (end := raw.rfind(b"\n") + 1):
+            self._room.files.truncate(self._room.layout.replies, end)
+
+    def _write_anew(self, living: list[Reply]) -> str:
+        new = "replies.jsonl.new"
+        self._room.files.put(self._room.layout.at(new), first_line(self._key) + b"".join(map(_render, living)))
+        self._room.files.sync(self._room.layout.at(new))
+        return new
 
     def _follow(self) -> None:
         """Read what other processes' checkpoints added; all of it when the file is another one."""
@@ -107,6 +116,29 @@ class Replies:
         self._room.files.put(self._room.layout.replies, text)
         self._end = len(text)
         self._signature = self._room.files.signature(self._room.layout.replies)
+
+
+def forget_bodies(room: Room, gone: set[str]) -> None:
+    """Drop the body digests of replies about erased things; durably, and again without effect.
+
+    The key's digest stays for as long as replies do: a late retry must hear that it was erased, not write it again.
+    """
+    raw, _ = room.files.read(room.layout.replies)
+    lines = (raw or b"").split(b"\n")
+    changed = [_without_body(line, gone) for line in lines]
+    if changed != lines:
+        new = room.layout.replies + ".new"
+        room.files.put(new, b"\n".join(changed))
+        room.files.sync(new)
+        room.files.rename(new, room.layout.replies)
+        room.files.sync(room.layout.root)
+
+
+def _without_body(line: bytes, gone: set[str]) -> bytes:
+    reply = _read(line)
+    if reply is None or not reply.body or gone.isdisjoint(reply.ids.values()):
+        return line
+    return _render(msgspec.structs.replace(reply, body="")).rstrip(b"\n")
 
 
 def first_line(key: bytes) -> bytes:

@@ -2,18 +2,22 @@
 
 import datetime as dt
 import os
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from scopes.model import Item, Provenance
+from scopes.model import Item, Provenance, Status
 from scopes.storage import links
 
 FOLDER = "chat/sources/"
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line of a source file. `id` and `source` are opaque; `source_id` and `turn` are the client's own names."""
+    """One line of a source file. `id` and `source` are opaque; `source_id` and `turn` are the client's own names.
+
+    A later line with the same `id` stands for the turn as it is since: a review appends one.
+    """
 
     id: str
     source: str
@@ -26,6 +30,8 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: str | None = None
     tags: tuple[str, ...] = ()
     meta: dict[str, Any] = {}
+    status: Status = "approved"
+    trust: str | None = None
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -55,7 +61,7 @@ def parse_lines(text: bytes) -> tuple[list[Turn], list[int]]:
             continue
         try:
             turns.append(_decoder.decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             bad.append(number)
     return turns, bad
 
@@ -75,16 +81,48 @@ def to_item(turn: Turn) -> Item:
         speaker=turn.name or turn.role,
         event_at=turn.at,
         recorded_at=turn.ts,
+        status=turn.status,
+        trust=turn.trust,
         metadata={**turn.meta, "role": turn.role},
         links=links.addresses(turn.content),
-        etag=turn.id,
+        etag="-".join(filter(None, (turn.id, None if turn.status == "approved" else turn.status, turn.trust))),
+    )
+
+
+def from_item(item: Item, source: str) -> Turn:
+    """The turn of an item, in the source of this opaque id."""
+    role = str(item.metadata.get("role", ""))
+    return Turn(
+        id=item.id,
+        source=source,
+        source_id=item.file,
+        turn=item.name,
+        role=role,
+        content=item.content,
+        ts=item.recorded_at or "",
+        name=None if item.speaker == role else item.speaker,
+        at=item.event_at,
+        tags=item.tags,
+        meta={key: value for key, value in item.metadata.items() if key != "role"},
+        status=item.status,
+        trust=item.trust,
     )
 
 
 def paths(folder: str) -> list[str]:
-    """Paths of the source files in a scope's sources folder."""
+    """Paths of the source files in a scope's sources folder, in the order they were written in."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    return sorted(FOLDER + name for name in names if name.endswith(".jsonl"))
+    return in_order(FOLDER + name for name in names if name.endswith(".jsonl"))
+
+
+def in_order(found: Iterable[str]) -> list[str]:
+    """Source files by month and part: `.jsonl` before `.2.jsonl` before `.10.jsonl`."""
+
+    def place(path: str) -> tuple[str, int, str]:
+        month, _, part = path.removeprefix(FOLDER).removesuffix(".jsonl").partition(".")
+        return month, int(part) if part.isascii() and part.isdigit() else 1, path
+
+    return sorted(found, key=place)
 
 
 def path_for(month: str, part: int) -> str:

@@ -4,9 +4,12 @@ A `Snapshot` is immutable and shared by every reader. A `State` gathers changes 
 request, a reader from the record another process wrote; both end in `freeze`.
 """
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
-from scopes.model import Item, Operation
+from scopes.governance.rules import BUILT_IN, NotaryRules
+from scopes.model import Degraded, Item, Operation, iso, utc_now
 from scopes.settings import ScopeSettings
 from scopes.storage import items, links
 from scopes.storage.documents import ARCHIVE, Document, changed_sections
@@ -22,8 +25,21 @@ class Position(msgspec.Struct, frozen=True):
     offset: int = 0
 
 
+class Erased(msgspec.Struct, frozen=True):
+    """What may not come back: opaque ids of sections, marks of turns. `at` is the seq of the last erasure.
+
+    Two states with another `at` share nothing: what is kept in memory of the earlier one may hold erased text.
+    """
+
+    at: int = 0
+    marks: frozenset[str] = frozenset()
+
+
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """One scope, whole, at `position`. Mappings are never changed once they are here."""
+    """One scope, whole, at `position`. Mappings are never changed once they are here.
+
+    `rules`: what the notary goes by when it reads what a person typed, and when it is written to.
+    """
 
     exists: bool = False
     uid: str = ""
@@ -38,6 +54,25 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     sizes: LayeredMap[int] = LayeredMap()
     operations: LayeredMap[Operation] = LayeredMap()
     settings: ScopeSettings = ScopeSettings()
+    rules: NotaryRules = BUILT_IN
+    erased: Erased = Erased()
+    altered: tuple[str, ...] = ()
+    opened: str = ""
+
+    @property
+    def degraded(self) -> tuple[Degraded, ...]:
+        """What of it can't be vouched for: source files that were found other than they were sealed."""
+        return tuple(
+            Degraded(
+                component="sources",
+                wanted="turns as they were stored",
+                used=f"{path} as it was found",
+                reason="the file differs from what was sealed: edited by hand, damaged or tampered with",
+                since=self.opened,
+                remedy="run verify, and put the file back from a backup",
+            )
+            for path in self.altered
+        )
 
     @property
     def seq(self) -> int:
@@ -47,6 +82,10 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     def checkpointed(self, position: Position) -> "Snapshot":
         """The same snapshot once the operations it carried stand in files of their own."""
         return msgspec.structs.replace(self, position=position, operations=LayeredMap[Operation]())
+
+    def flat(self) -> "Snapshot":
+        """The same snapshot in maps that hold nothing else."""
+        return msgspec.structs.replace(self, **{name: getattr(self, name).flat() for name in _MAPS})
 
     def resolve(self, address: str) -> Item | None:
         """The living item at a wiki-link's address."""
@@ -70,6 +109,10 @@ class State:
         self.sizes = Working(below.sizes)
         self.operations = Working(below.operations)
         self.settings: ScopeSettings = below.settings
+        self.rules: NotaryRules = below.rules
+        self.erased: Erased = below.erased
+        self.altered: tuple[str, ...] = below.altered
+        self._alike: dict[str, int] = {}  # address → the last number tried: thousands may be headed alike
 
     def set_document(self, path: str, new: Document | None) -> None:
         """Put a document in its place, or remove it; items, places and addresses follow from what differs."""
@@ -78,7 +121,7 @@ class State:
             self._forget(section.id, path)
         self.documents.set(path, new)
         for section in came:
-            item = items.parse(section, path) if section.id else None
+            item = items.parse(section, path, self.rules) if section.id else None
             if item is not None:
                 self._remember(item, path)
 
@@ -102,9 +145,9 @@ class State:
 
     def _free_address(self, item: Item) -> str:
         """A person may head two sections alike: the later one is reached as `name-2`."""
-        address, number = item.address, 1
+        address = item.address
         while (holder := self.addresses.get(address)) is not None and holder != item.id:
-            number += 1
+            number = self._alike[item.address] = self._alike.get(item.address, 1) + 1
             address = links.join(item.file, f"{item.name}-{number}")
         return address
 
@@ -125,6 +168,33 @@ class State:
         last_at = turn.at if source is None else turn.at or source.last_at
         self.sources.set(turn.source, Source(turn.source, turn.source_id, count + 1, first_at, last_at))
 
+    def drop_turns(self, gone: Iterable[str]) -> None:
+        """Forget turns by their items' ids; a source without turns goes with them."""
+        touched = dict[str, str]()
+        for item in [item for identity in gone if (item := self.items.get(identity)) and item.layer == "source"]:
+            name = item.file
+            source = self.source_names.get(name) or ""
+            self.items.set(item.id, None)
+            self.turns.set(turn_key(source, item.name), None)
+            touched[source] = name
+        for source, name in touched.items():
+            self._recount(source, name)
+
+    def _recount(self, source: str, name: str) -> None:
+        left = [item for item in self.all_items() if item.layer == "source" and item.file == name]
+        if not left:
+            self.sources.set(source, None)
+            self.source_names.set(name, None)
+            return
+        ends = left[0].event_at, next((item.event_at for item in reversed(left) if item.event_at), left[0].event_at)
+        self.sources.set(source, Source(source, name, len(left), *ends))
+
+    def all_items(self) -> Iterator[Item]:
+        """Every item as this stands."""
+        changed = self.items_changed()
+        yield from (item for identity, item in self.snapshot.items.items() if identity not in changed)
+        yield from (item for item in changed.values() if item is not None)
+
     def items_changed(self) -> dict[str, Item | None]:
         """Every item that differs from the snapshot's, through all the states in between; None for a removed one."""
         below = self._below.items_changed() if isinstance(self._below, State) else {}
@@ -134,12 +204,22 @@ class State:
         """Take over the changes of a state made over this one."""
         for name in _MAPS:
             getattr(self, name).merge(getattr(child, name))
-        self.settings = child.settings
+        self.settings, self.erased = child.settings, child.erased
 
     def freeze(self, position: Position, *, exists: bool = True, uid: str | None = None) -> Snapshot:
         """The snapshot with every change applied."""
         maps = {name: getattr(self.snapshot, name).changed(getattr(self, name).changes) for name in _MAPS}
-        return Snapshot(exists=exists, uid=uid or self.snapshot.uid, position=position, settings=self.settings, **maps)
+        return Snapshot(
+            exists=exists,
+            uid=uid or self.snapshot.uid,
+            position=position,
+            settings=self.settings,
+            erased=self.erased,
+            altered=self.altered,
+            opened=self.snapshot.opened or iso(utc_now()),
+            rules=self.rules,
+            **maps,
+        )
 
 
 _MAPS = ("documents", "items", "places", "addresses", "sources", "source_names", "turns", "sizes", "operations")

@@ -28,11 +28,13 @@ class Tracker:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.mutex = threading.RLock()
-        self.snapshot = Snapshot()
+        self.snapshot = Snapshot(rules=self.room.config.notary)
         self.superseded: Superseded = {}
         self.coverage = Coverage()
         self.watch = Watch(room)
         self.unfinished = False
+        # Opened while a commit or a save was in progress: what looks like a person's work may be ours.
+        self.hasty = False
         self._changes: list[dict[str, Item | None]] = []
         # The journal as it looked, its size being what was read of it. Times count: an inode may be used again.
         self._seen: Signature | None = None
@@ -155,9 +157,14 @@ class Tracker:
 
     def _vanish(self) -> None:
         self._changes.append(dict.fromkeys(self.snapshot.items))
-        self.snapshot, self._seen, self.unfinished = Snapshot(), None, False
+        self.snapshot, self._seen, self.unfinished = Snapshot(rules=self.room.config.notary), None, False
         self.superseded, self.coverage = {}, Coverage()
         self.watch.reopened({}, {})
+
+    def forget(self) -> None:
+        """Keep nothing in memory of what was erased."""
+        self.snapshot, self._shown = self.snapshot.flat(), None
+        self._changes.clear()
 
     def _accept(self, loaded: Loaded) -> None:
         if self.snapshot.uid not in ("", loaded.uid):
@@ -167,14 +174,14 @@ class Tracker:
         self._seen = None if loaded.ahead else loaded.journal._replace(size=loaded.position.offset)
         self.superseded, self.coverage = loaded.log.header.forms, loaded.coverage
         self._pending_inode, self.pending_offset = loaded.log.inode, loaded.pending_offset
-        self.unfinished = loaded.unfinished
+        self.unfinished, self.hasty = loaded.unfinished, loaded.hasty
         self.watch.reopened(loaded.signatures, loaded.foreign)
 
     # What the committer tells after its own work
 
     def committed(self, record: Record, end: int, state: State, position: Position, journal: Signature | None) -> None:
         """Move on to a commit of this process; its record ends at byte `end` of pending."""
-        record.remember(self.superseded)
+        record.remember(self.superseded, self.snapshot.documents)
         self._cover(record, end)
         self._publish(state, position)
         self._see(journal)

@@ -5,7 +5,7 @@ A sweep stats every document and reads those that changed; it takes at most 1 % 
 
 import time
 
-from scopes.storage import load, publish
+from scopes.storage import folders, load, publish, strays
 from scopes.storage.files import Signature
 from scopes.storage.pending import Coverage
 from scopes.storage.room import Room
@@ -55,7 +55,7 @@ class Watch:
             self._next_rescan = started + self._room.config.rescan_seconds
         found: dict[str, bytes | None] = {}
         self.overdue = False
-        for path in {*snapshot.documents, *load.document_names(self._room)}:
+        for path in {*snapshot.documents, *folders.document_names(self._room)}:
             self._look(path, snapshot, found)
         if found != self.found:
             self.found = found
@@ -66,7 +66,7 @@ class Watch:
     def changed_bytes(self, snapshot: Snapshot) -> int:
         """Bytes of the documents that look otherwise than when they were last read."""
         changed = 0
-        for path in {*snapshot.documents, *load.document_names(self._room)}:
+        for path in {*snapshot.documents, *folders.document_names(self._room)}:
             now = self._room.files.signature(self._room.layout.at(path))
             if now is not None and now != self.signatures.get(path):
                 changed += now.size
@@ -81,7 +81,7 @@ class Watch:
         raw, now = self._room.files.read(target)
         if raw == (None if document is None else document.raw):
             self.confirm(path, now)
-        elif self.settling.wait(target, raw, now) > 0:
+        elif strays.is_stray(self._room, path, now) or self.settling.wait(target, raw, now) > 0:
             return
         elif self._being_committed(path, snapshot):
             self.overdue = True

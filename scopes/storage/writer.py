@@ -3,24 +3,24 @@
 Every method runs in the scope's committer thread with the scope lock held; `lock` is its descriptor.
 """
 
-import datetime as dt
+import contextlib
 import errno
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
-import msgspec
-
-from scopes.errors import DiskFullError, IntegrityError, ReadOnlyError, from_os
-from scopes.model import iso
+from scopes.errors import DiskFullError, IntegrityError, ReadOnlyError, UnavailableError, from_os
 from scopes.observer import Observer
-from scopes.storage import anchor, journal, load, pending, publish, recovery, settle, sources
+from scopes.quota import Quota
+from scopes.storage import anchor, growth, pending, publish, purge, recovery, settle, strays
+from scopes.storage import seal as seals
 from scopes.storage.adoption import Adoption
 from scopes.storage.batch import Author, Batch
 from scopes.storage.checkpoint import Checkpoint, close_segment
+from scopes.storage.compose import compose
 from scopes.storage.documents import Document
-from scopes.storage.files import Signature
+from scopes.storage.files import Signature, SyncError
 from scopes.storage.journal import Entry
 from scopes.storage.pending import FreshLog, Record, Reply
 from scopes.storage.replies import Replies
@@ -34,9 +34,13 @@ class Writer:
     """The write side of one scope in this process."""
 
     def __init__(
-        self, tracker: Tracker, maps: Callable[[Snapshot], dict[str, bytes]], observer: Observer | None = None
+        self,
+        tracker: Tracker,
+        maps: Callable[[Snapshot], dict[str, bytes]],
+        observer: Observer | None = None,
+        quota: Quota | None = None,
     ) -> None:
-        self._observer = observer or Observer()
+        self._observer, self._quota = observer or Observer(), quota or Quota()
         self.tracker = tracker
         self.room = tracker.room
         self._replies = Replies(self.room)
@@ -44,32 +48,62 @@ class Writer:
         self._adoption = Adoption(tracker)
         self._calm: tuple[Signature | None, Signature | None] | None = None
         self._recovered = False
-        self._broken: str | None = None
+        self.broken: str | None = None  # the error of the sync that failed
         self._tidy_at: float | None = None
+        self._lost: anchor.Anchor | None = None
 
     # Before a commit
 
     def prepare(self, lock: int) -> None:
         """Recover and catch up with what other processes did; nothing to do when this process wrote last."""
-        if self._broken is not None:
-            raise ReadOnlyError(f"writes stopped after a failed sync ({self._broken}); reopen and verify the scope")
-        if self._calm is not None and self._calm == self._signatures():
+        if self.broken is not None:
+            raise ReadOnlyError(f"writes stopped after a failed sync ({self.broken}); verify the scope")
+        strays.refuse_links(self.room)
+        tracker = self.tracker
+        if self._calm is not None and self._calm == self._signatures() and not tracker.hasty:
             return
-        with self.tracker.mutex:
-            if not self._recovered or not self.tracker.catch_up():
+        with self._ending_at_failed_syncs(), tracker.mutex:
+            if tracker.hasty or not self._recovered or not tracker.catch_up():
                 recovery.recover(self.room, lock)
-                if not self.tracker.catch_up():
-                    self.tracker.reload()
-            self._recovered, self.tracker.unfinished = True, False
+                if tracker.hasty or not tracker.catch_up():
+                    tracker.reload()
+            self._recovered, tracker.unfinished, tracker.hasty = True, False, False
+        self._note_lost(anchor.read(self.room.lock_path))
         if not self.tracker.snapshot.exists:
             raise IntegrityError("the scope is there but can't be opened", field="scope.json")
         if self.tracker.coverage.records:
             self._checkpoint.note()
         self._calm = self._signatures()
 
+    def _note_lost(self, anchored: anchor.Anchor | None) -> None:
+        """Where an older copy of the directory was put back, the next commit must say so: it renews the anchor."""
+        if anchored is not None and anchored.seq > self.tracker.snapshot.seq:
+            self._lost = anchored
+
     def _signatures(self) -> tuple[Signature | None, Signature | None]:
         files, layout = self.room.files, self.room.layout
         return files.signature(layout.pending), files.signature(layout.journal)
+
+    @contextlib.contextmanager
+    def _ending_at_failed_syncs(self) -> Generator[None]:
+        """After a failed sync nothing more is written: the page cache may lie about what is on disk."""
+        try:
+            yield
+        except SyncError as error:
+            self._break(error)
+            raise ReadOnlyError("a sync failed; this scope takes no writes until it is verified") from error
+
+    def _break(self, error: OSError) -> None:
+        self._calm, self._recovered = None, False
+        self.broken = errno.errorcode.get(error.errno or 0, "unknown")
+        _log.error("a sync failed", extra={"errno": error.errno})
+
+    def reopen(self) -> None:
+        """Write again: the scope was verified since the sync failed."""
+        with self.tracker.mutex:
+            self._calm, self._recovered = None, False
+            self.tracker.reload()
+        self.broken = None
 
     def forget(self) -> None:
         """The scope is gone: nothing waits for a checkpoint, and one that comes in its place is another."""
@@ -106,7 +140,10 @@ class Writer:
     def begin(self) -> Batch:
         """An empty batch over the present snapshot."""
         self._adoption = Adoption(self.tracker)
-        return Batch(self.tracker.snapshot, Author())
+        batch = Batch(self.tracker.snapshot, Author(), self.room)
+        if self._lost is not None:
+            batch.note(Entry("rolled_back", cites=str(self._lost.seq)))
+        return batch
 
     def commit(self, batch: Batch, lock: int) -> Position:
         """Make a batch durable and show it; the position behind it. A batch without journal lines changes nothing.
@@ -118,8 +155,11 @@ class Writer:
             return self.tracker.snapshot.position
         if batch.hands:
             self._observer.count("hand_edits", sum(entry.op == "external_edit" for entry, _ in batch.entries))
-        record, position = self._record(batch)
-        end = self._append_pending(record)
+        grown = growth.measure(batch)
+        record, position = compose(batch, self.tracker.snapshot, self.tracker.coverage)
+        with self._ending_at_failed_syncs():
+            end = self._append_pending(record)
+        self._quota.note(self.room.ids.app, grown + -batch.counted)
         try:
             signatures = self._publish(record, batch)
             with self.tracker.mutex:
@@ -130,63 +170,16 @@ class Writer:
                 self.tracker.committed(record, end, batch, position, self._calm[1])
                 self._note_signatures(signatures)
             anchor.write(lock, position)
+            self._lost = None
             self._adoption.finish()
         except OSError as error:
-            # The commit stands in pending; recovery finishes it when the scope is next written or opened.
-            self._calm, self._recovered = None, False
+            # The commit stands in pending; recovery finishes it as soon as the scope is tended, written or opened.
+            self._calm, self._recovered, self.tracker.unfinished = None, False, True
             _log.error("publish failed", extra={"errno": error.errno})
+            if isinstance(error, SyncError):
+                self._break(error)
         self._checkpoint.note()
         return position
-
-    def _record(self, batch: Batch) -> tuple[Record, Position]:
-        before = self.tracker.snapshot.position
-        lines: list[str] = []
-        seq, mac = before.seq, before.mac
-        now = dt.datetime.now(dt.UTC)
-        for entry, author in batch.entries:
-            seq += 1
-            line, mac = journal.render(
-                entry, seq=seq, ts=iso(now), actor=author.actor, request=author.request, prev=mac, key=self.room.key
-            )
-            lines.append(line)
-        covered, documents = self.tracker.coverage.documents, self.tracker.snapshot.documents
-        record = Record(
-            first=before.seq + 1,
-            last=seq,
-            boot=load.BOOT,
-            lines=lines,
-            docs={
-                path: pending.change(documents.get(path), document, whole=path not in covered)
-                for path, document in batch.documents.changes.items()
-            },
-            files=batch.files,
-            appends=self._appends(batch, now),
-            operations=batch.new_operations,
-            replies=[msgspec.structs.replace(reply, seq=seq) for reply in batch.new_replies],
-            hands=batch.hands,
-            gone={
-                path: gone
-                for path, document in batch.documents.changes.items()
-                if (gone := settle.forms_gone(documents.get(path), document, batch.hands.get(path, [])))
-            },
-        )
-        return record, Position(seq, mac, before.offset + len(record.journal_bytes))
-
-    def _appends(self, batch: Batch, now: dt.datetime) -> dict[str, tuple[int, str]]:
-        if not batch.new_turns:
-            return {}
-        text = "".join(map(sources.render, batch.new_turns))
-        part = 1
-        while True:
-            path = sources.path_for(sources.month_of(now), part)
-            size = batch.sizes.get(path) or 0
-            found = self.room.files.signature(self.room.layout.at(path))
-            # A file that a person has changed is left as it is: the service goes on in the next part.
-            if size < self.room.config.source_file_bytes and (0 if found is None else found.size) == size:
-                break
-            part += 1
-        batch.sizes.set(path, size + len(text.encode()))
-        return {path: (size, text)}
 
     def _append_pending(self, record: Record) -> int:
         """Write the record and wait for the disk: from here on it is committed. The offset behind it."""
@@ -198,13 +191,10 @@ class Writer:
             known = from_os(error)
             if isinstance(known, DiskFullError):
                 self.room.files.truncate(self.room.layout.pending, start)
-            if known is not None:
                 raise known from None
-            # After a failed fsync the page cache may lie about what is on disk: never retry and acknowledge.
-            self._broken = errno.errorcode.get(error.errno or 0, "unknown")
-            raise ReadOnlyError(
-                "a sync failed; this scope takes no writes until it is reopened and verified"
-            ) from error
+            if known is not None and error.errno != errno.EIO and not isinstance(error, SyncError):
+                raise known from None
+            raise SyncError(error.errno, error.strerror) from error
         return start + len(line)
 
     def _publish(self, record: Record, batch: Batch) -> dict[str, Signature | None]:
@@ -224,6 +214,8 @@ class Writer:
             publish.tidy(self.room, self._adoption.displaced)
         for path, text in record.files.items():
             recovery.replace(self.room, path, text.encode())
+        if record.erase is not None:
+            purge.carry_out(self.room, record.erase)
         return signatures
 
     def _stands(self, path: str, document: Document | None, seen: Signature | None) -> bool:
@@ -246,21 +238,40 @@ class Writer:
         due = self._checkpoint.due_in(time.monotonic())
         return 0.0 if due and self.tracker.pending_offset > self.room.config.pending_bytes else due
 
+    def clear(self, lock: int) -> None:
+        """Take in the hand edits that have settled, and leave no commit in pending."""
+        self.adopt_found(lock)
+        self.checkpoint(lock)
+        if self.tracker.coverage.records:
+            raise UnavailableError("what was written before can't be made durable now; try again", retry_after=1)
+
+    def erase(self, batch: Batch, lock: int) -> Position:
+        """Commit an erasure and leave nothing of it behind; pending must hold no commit before this one."""
+        position = self.commit(batch, lock)
+        self.checkpoint(lock)
+        if self.tracker.coverage.records:
+            raise UnavailableError("the erasure is committed; it is finished when the scope is next written")
+        return position
+
     def checkpoint(self, lock: int) -> None:
         """Seal, sync everything pending covers, and start pending anew."""
         self.prepare(lock)
-        if not self.tracker.coverage.records or self._seal(lock):
-            self._checkpoint.done()
+        with self._ending_at_failed_syncs():
+            if not self.tracker.coverage.records or self._seal(lock):
+                self._checkpoint.done()
 
     def _seal(self, lock: int) -> bool:
         """Whether it came to its end."""
-        composed = self._checkpoint.compose(self.tracker.snapshot)
+        erasures = self.tracker.coverage.erasures
+        replaced = self._checkpoint.write_out(self.tracker.coverage, self._replies)
+        seal = self._checkpoint.compose(self.tracker.snapshot, self.tracker.coverage, replaced)
         batch = self.begin()
-        batch.note(Entry("seal", state=composed.state))
+        batch.note(Entry("seal", state=seals.commitment(seal)))
+        batch.rewritten = sorted(replaced)
         position = self.commit(batch, lock)
         if self.tracker.snapshot.position != position:
             return False  # it stands in pending alone: pending must stay until recovery has finished it
-        self._checkpoint.write(self.tracker.snapshot, self.tracker.coverage, composed, self._replies, lock)
+        self._checkpoint.write(self.tracker.snapshot, self.tracker.coverage, seal, replaced, lock)
         with self.tracker.mutex:
             settle.prune(self.tracker.superseded, time.time() - self.room.config.form_seconds)
         fresh = self._start_log(position)
@@ -271,7 +282,15 @@ class Writer:
             self.tracker.checkpointed(fresh, position)
         self._calm = self._signatures()
         self._tidy_at = time.monotonic() + self.room.config.displaced_seconds
+        if erasures:
+            self._forget_erased()
         return True
+
+    def _forget_erased(self) -> None:
+        """What the erasure's own commit left for readers and mergers goes at once, in memory too."""
+        purge.drop_copies(self.room)
+        with self.tracker.mutex:
+            self.tracker.forget()
 
     def tidy_due(self) -> bool:
         """Whether what the last checkpoint left for readers has served its time."""

@@ -43,7 +43,7 @@ class DiaryController(Controller):
         snapshot = await call.snapshot()
         start = diary.read_bound(parameters.start, "start", snapshot)
         end = diary.read_bound(parameters.end, "end", snapshot)
-        listing = Listing("diary", parameters, call.page_items, tuple[str, str])
+        listing = Listing(call.list_name("diary"), parameters, call.page_items, tuple[str, str])
         found = diary.entries(snapshot, start, end)
         page = await call.listed(snapshot, lambda: listing.take(found, lambda placed: placed[0]))
         return DiaryPage([entry for _, entry in page.items], page.next_cursor, snapshot.exists)

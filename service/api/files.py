@@ -1,11 +1,15 @@
 """Documents as files: list them, read them as they stand on disk, write and remove them whole."""
 
+from typing import Any
+
 import msgspec
-from litestar import Controller, MediaType, Response, delete, get, put
+from litestar import Controller, Response, delete, get, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from scopes.committer import Committed
 from scopes.errors import MalformedError, NotFoundError
+from scopes.governance import erase
 from scopes.lines import files, render
 from scopes.storage.batch import Batch
 from scopes.storage.documents import Document, base_name, layer_of
@@ -54,7 +58,7 @@ class FileWritten(msgspec.Struct, frozen=True):
 
 
 class RemoveFileQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`hard=true` takes the items away; otherwise they go to the archive."""
+    """`hard=true` erases the items; otherwise they go to the archive."""
 
     hard: bool = False
 
@@ -68,13 +72,13 @@ class FileController(Controller):
     @get(opt=for_app("read", PageQuery))
     async def list_files(self, call: NamedDependency[ScopeCall], parameters: NamedDependency[PageQuery]) -> FilePage:
         """List documents in the order of their paths."""
-        listing = Listing("files", parameters, call.page_items, str)
+        listing = Listing(call.list_name("files"), parameters, call.page_items, str)
         snapshot = await call.snapshot()
         page = listing.take(list(snapshot.documents), lambda path: path)
         found = [_info(document) for path in page.items if (document := snapshot.documents.get(path)) is not None]
         return FilePage(found, page.next_cursor, snapshot.exists)
 
-    @get("/{path:path}", opt=for_app("read", conditional=True), media_type=MediaType.TEXT)
+    @get("/{path:path}", opt=for_app("read", conditional=True), media_type="text/markdown")
     async def show_file(self, call: NamedDependency[ScopeCall], path: FromPath[str]) -> Response[bytes | None]:
         """A document's markdown, or the map `chat/MEMORY.md`."""
         name, snapshot = path.lstrip("/"), await call.snapshot()
@@ -86,7 +90,7 @@ class FileController(Controller):
         headers = {"ETag": etag_header(document.etag), "Content-Type": _MARKDOWN}
         if call.preconditions.is_unchanged(document.etag):
             return Response(None, status_code=304, headers=headers)
-        return Response(files.shown(document), headers=headers)
+        return Response(files.shown(document, call.config.notary), headers=headers)
 
     @put("/{path:path}", opt=for_app("write", WriteQuery, conditional=True) | {TEXT_BODY: "text/markdown"})
     async def write_file(
@@ -112,12 +116,19 @@ class FileController(Controller):
     async def remove_file(
         self, call: NamedDependency[ScopeCall], path: FromPath[str], parameters: NamedDependency[RemoveFileQuery]
     ) -> Response[FileWritten]:
-        """Remove a document; its items go to the archive, or (`hard=true`) away."""
+        """Remove a document; its items go to the archive, or (`hard=true`) are erased with their versions."""
         name, wanted = path.lstrip("/"), call.preconditions
-        committed = await call.write(
-            lambda batch: files.remove(batch, name, wanted, call.config, hard=parameters.hard),
-            lambda document: ("file", {"document": document.id}),
-        )
+        committed: Committed[Any]
+        if parameters.hard:
+            committed = await call.erase(
+                lambda batch: erase.select_document(batch, files.find(batch, name, wanted).path),
+                lambda _: ("file", {}),
+            )
+        else:
+            committed = await call.write(
+                lambda batch: files.archive(batch, name, wanted, call.config),
+                lambda document: ("file", {"document": document.id}),
+            )
         return Response(FileWritten(name, None, "removed", {}), headers=call.headers(committed))
 
 

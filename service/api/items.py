@@ -9,28 +9,30 @@ from litestar.params import FromPath, JSONBody
 
 from scopes.committer import Committed
 from scopes.errors import NotFoundError
+from scopes.governance import erase
 from scopes.lines import wiki
 from scopes.lines.wiki import ItemPatch, NewItem
 from scopes.model import Item, Layer, Status
 from scopes.storage.state import Snapshot
-from service.access import for_app
+from service.access import OTHER_STATUS, for_app
 from service.pagination import Listing, PageQuery
 from service.preconditions import etag_header
 from service.scope_call import ErasedReply, ScopeCall, WriteQuery, reply_id
 
 
 class ItemQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Filters of the list; archived items come only where the layer is named."""
+    """Filters of the list; archived items come only where the layer is named; `trust=low` is what awaits a review."""
 
     layer: Layer | None = None
     file: str | None = None
     kind: str | None = None
     tag: str | None = None
     status: Status | None = None
+    trust: Literal["low", "reviewed"] | None = None
 
 
 class RemoveQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`hard=true` takes the item away; otherwise it goes to the archive."""
+    """`hard=true` erases the item; otherwise it goes to the archive."""
 
     hard: bool = False
 
@@ -65,13 +67,13 @@ class ItemController(Controller):
     @get(opt=for_app("read", ItemQuery))
     async def list_items(self, call: NamedDependency[ScopeCall], parameters: NamedDependency[ItemQuery]) -> ItemPage:
         """List items in the order of their ids, filtered."""
-        listing = Listing("items", parameters, call.page_items, str)
+        listing = Listing(call.list_name("items"), parameters, call.page_items, str)
         snapshot = await call.snapshot()
         found = (item for item in snapshot.items.values() if _matches(item, parameters))
         page = await call.listed(snapshot, lambda: listing.take(found, lambda item: item.id))
         return ItemPage(list(page.items), page.next_cursor, snapshot.exists)
 
-    @post(opt=for_app("write", WriteQuery))
+    @post(opt=for_app("write", WriteQuery) | {OTHER_STATUS: 200})
     async def add_item(self, call: NamedDependency[ScopeCall], data: JSONBody[NewItem]) -> Response[Item | ErasedReply]:
         """Add an item; one of the same file and name gets a new version, and the former goes to the archive."""
         committed = await call.write(lambda batch: wiki.put(batch, data, call.config), _describe)
@@ -92,7 +94,11 @@ class ItemController(Controller):
     async def change_item(
         self, call: NamedDependency[ScopeCall], item_id: FromPath[str], data: JSONBody[ItemPatch]
     ) -> Response[Item | ErasedReply]:
-        """Change fields of an item; a new file or name moves it, and links to it follow."""
+        """Change fields of an item; a new file or name moves it, and links to it follow.
+
+        `status: approved` releases an item of low trust; any other status keeps it out. Of a turn only the status can
+        be changed.
+        """
         wanted = call.preconditions
         committed = await call.write(lambda batch: wiki.patch(batch, item_id, data, wanted, call.config), _describe)
         if committed.value is None:
@@ -103,12 +109,18 @@ class ItemController(Controller):
     async def remove_item(
         self, call: NamedDependency[ScopeCall], item_id: FromPath[str], parameters: NamedDependency[RemoveQuery]
     ) -> Response[Removed]:
-        """Archive an item, or remove it (`hard=true`)."""
-        wanted = call.preconditions
-        committed = await call.write(
-            lambda batch: wiki.remove(batch, item_id, wanted, call.config, hard=parameters.hard),
-            lambda item: ("removed", {"item": item.id}),
-        )
+        """Archive an item, or erase it with its versions (`hard=true`); turns and entries that hold its text stay."""
+        wanted, reply = call.preconditions, ("removed", {"item": item_id})
+        committed: Committed[Any]
+        if parameters.hard:
+            committed = await call.erase(
+                lambda batch: erase.select_item(batch, wiki.removable(batch, item_id, wanted).id, "keep"),
+                lambda _: reply,
+            )
+        else:
+            committed = await call.write(
+                lambda batch: wiki.archive(batch, item_id, wanted, call.config), lambda _: reply
+            )
         removed = Removed(item_id, "deleted" if parameters.hard else "archived")
         return Response(removed, headers=call.headers(committed))
 
@@ -150,6 +162,7 @@ def _matches(item: Item, query: ItemQuery) -> bool:
         and query.file in (None, item.file)
         and query.kind in (None, item.kind)
         and query.status in (None, item.status)
+        and query.trust in (None, item.trust)
         and (query.tag is None or query.tag in item.tags)
     )
 

@@ -6,18 +6,21 @@ from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, get
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
+from litestar.params import JSONBody
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
-from scopes.errors import MalformedError
-from scopes.storage import pages
+from scopes.errors import InvalidError, MalformedError
+from scopes.governance import acceptance
+from scopes.governance.acceptance import Accepted
+from scopes.storage import journal, pages
 from scopes.storage.journal import Record
-from service.access import for_app
+from service.access import for_app, for_app_or_admin
 from service.call import AnyRequest
 from service.headers import single_header
 from service.pagination import Listing, PageQuery
-from service.scope_call import ScopeCall
+from service.scope_call import ScopeCall, reply_id
 
 _POLL_SECONDS = 0.2
 _HEARTBEAT_POLLS = 75
@@ -47,6 +50,13 @@ class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: Seq | None = None
 
 
+class AcceptRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which edits by hand somebody has looked at: their record numbers, or `all` that wait."""
+
+    seqs: Annotated[tuple[Seq, ...], msgspec.Meta(max_length=1_000)] = ()
+    all: bool = False
+
+
 class JournalController(Controller):
     """`/v1/journal`."""
 
@@ -58,7 +68,7 @@ class JournalController(Controller):
         self, call: NamedDependency[ScopeCall], parameters: NamedDependency[JournalQuery]
     ) -> JournalPage:
         """A page of the journal, oldest first."""
-        listing = Listing("journal", parameters, call.page_items, int)
+        listing = Listing(call.list_name("journal"), parameters, call.page_items, int)
         after, size = listing.after() or parameters.after, listing.size
         scope = call.handle
         found = await asyncio.to_thread(pages.read_page, scope.room, after, size + 1)
@@ -76,6 +86,21 @@ class JournalController(Controller):
         resumed = _read_last_event(single_header(request.scope["headers"], "Last-Event-ID"))
         after = parameters.after if resumed is None else resumed
         return ServerSentEvent(_lines(call, (await call.snapshot()).seq if after is None else after))
+
+    @post("/accept", opt=for_app_or_admin("verify"), status_code=200)
+    async def accept(self, call: NamedDependency[ScopeCall], data: JSONBody[AcceptRequest]) -> Response[Accepted]:
+        """Accept edits by hand: verify no longer lists them. A journal line cites them."""
+        if data.all == bool(data.seqs):
+            raise InvalidError("name the records in seqs, or say all", field="seqs")
+        waiting = await call.parts.lengthily(acceptance.unattested, call.handle.room)
+        wanted = None if data.all else data.seqs
+        committed = await call.write(
+            lambda batch: acceptance.accept(batch, waiting, wanted),
+            lambda accepted: ("accept", {"seqs": journal.cite(accepted.seqs)}),
+        )
+        spans = journal.cited(reply_id(committed, "seqs"))
+        accepted = committed.value or Accepted(tuple(seq for span in spans for seq in span))
+        return Response(accepted, headers=call.headers(committed))
 
 
 def _read_last_event(text: str | None) -> int | None:

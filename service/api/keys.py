@@ -1,24 +1,24 @@
 """API keys, for admins: make one, list them, end one. A key is shown when it is made and never again."""
 
+import asyncio
 import datetime as dt
 from typing import Literal
 
 import msgspec
-from litestar import Controller, delete, get, post
+from litestar import Controller, Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from ops.keys import Instant, KeyRecord, NewKey, Rate
-from ops.principal import ANY, Grant, Principal, Role
-from scopes.errors import InvalidError, NotFoundError
-from scopes.model import DIMENSIONS, ScopeIds
-from scopes.paths import validate_ids
+from ops.principal import Grant, Principal, Role
+from ops.service_replies import Retry
+from ops.tokens import key_id, new_token
+from scopes.errors import NotFoundError
 from service.access import for_admin
 from service.call import AnyRequest
+from service.idempotency import read_service_retry, replay_headers
 from service.pagination import Listing, Page, PageQuery
-from service.running import running
-
-_SOMEBODY = ScopeIds("-", user_id="-")
+from service.running import Running, running
 
 
 class KeyRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,10 +33,10 @@ class KeyRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class MadeKey(msgspec.Struct, frozen=True):
-    """A new key, with the one showing of its secret."""
+    """A new key, with the one showing of its secret; a replayed answer has none."""
 
     id: str
-    key: str
+    key: str | None
     app: str | None
     role: Role
     grants: tuple[Grant, ...]
@@ -69,26 +69,14 @@ class KeyController(Controller):
     path = "/v1/keys"
     tags = ("keys",)
 
-    @post(opt=for_admin(), sync_to_thread=True)
-    def make_key(
+    @post(opt=for_admin(once=True))
+    async def make_key(
         self, request: AnyRequest, principal: NamedDependency[Principal], data: JSONBody[KeyRequest]
-    ) -> MadeKey:
-        """Make a key."""
-        for number, grant in enumerate(data.grants):
-            _check_grant(grant, f"grants[{number}]")
-        made = running(request.app).keys.create(
-            NewKey(
-                role=data.role,
-                app=data.app,
-                grants=data.grants,
-                expires=data.expires,
-                requests_per_second=data.requests_per_second,
-                dimensions=data.dimensions,
-            )
-        )
-        record = made.record
-        running(request.app).ledger.append("key_create", id=made.id, actor=principal.key_id, request=None)
-        return MadeKey(made.id, made.token, record.app, record.role, record.grants, record.expires)
+    ) -> Response[MadeKey]:
+        """Make a key. A retry with the same `Idempotency-Key` is answered without the secret."""
+        retry = await read_service_retry(request)
+        made, replayed = await asyncio.to_thread(_make_once, running(request.app), principal, data, retry)
+        return Response(made, status_code=201, headers=replay_headers(replayed))
 
     @get(opt=for_admin(query=KeyQuery), sync_to_thread=True)
     def list_keys(self, request: AnyRequest, parameters: NamedDependency[KeyQuery]) -> Page[ListedKey]:
@@ -121,15 +109,35 @@ class KeyController(Controller):
         return _listed(key_id, record, parts.usage.read().get(key_id))
 
 
-def _check_grant(grant: Grant, at: str) -> None:
-    """Refuse (422) a grant of an id that no scope can have: it would open nothing and say nothing."""
-    for name in DIMENSIONS:
-        value = getattr(grant, name)
-        try:
-            if value != ANY:
-                validate_ids(msgspec.structs.replace(_SOMEBODY, **{name: value}))
-        except InvalidError as error:
-            raise InvalidError(f"{at}.{error.detail}", field=f"{at}.{name}", limit=error.limit) from None
+def _make_once(parts: Running, principal: Principal, data: KeyRequest, retry: Retry | None) -> tuple[MadeKey, bool]:
+    token = new_token()
+    identity = str(key_id(token))
+
+    def find(identity: str) -> MadeKey | None:
+        record = parts.keys.stored(identity)
+        return None if record is None else _shown(identity, None, record)
+
+    def make() -> MadeKey:
+        made = parts.keys.store([(_wanted(data), token)])[0]
+        parts.ledger.append("key_create", id=made.id, actor=principal.key_id, request=None)
+        return _shown(made.id, made.token, made.record)
+
+    return parts.replies.once(retry, identity, find, make)
+
+
+def _wanted(data: KeyRequest) -> NewKey:
+    return NewKey(
+        role=data.role,
+        app=data.app,
+        grants=data.grants,
+        expires=data.expires,
+        requests_per_second=data.requests_per_second,
+        dimensions=data.dimensions,
+    )
+
+
+def _shown(identity: str, token: str | None, record: KeyRecord) -> MadeKey:
+    return MadeKey(identity, token, record.app, record.role, record.grants, record.expires)
 
 
 def _listed(identifier: str, record: KeyRecord, last_used: dt.datetime | None) -> ListedKey:

@@ -15,7 +15,7 @@ from scopes.model import Operation
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.storage import journal
-from service.access import for_app
+from service.access import OTHER_STATUS, for_app
 from service.api.operations import find_operation
 from service.scope_call import ErasedReply, ScopeCall, WriteQuery, reply_id
 
@@ -32,7 +32,7 @@ class MemoryController(Controller):
     path = "/v1"
     tags = ("memory",)
 
-    @post("/memorize", opt=for_app("write", WriteQuery), status_code=202)
+    @post("/memorize", opt=for_app("write", WriteQuery) | {OTHER_STATUS: 200}, status_code=202)
     async def memorize(
         self, call: NamedDependency[ScopeCall], data: JSONBody[MemorizeRequest]
     ) -> Response[Operation | ErasedReply]:
@@ -54,7 +54,7 @@ class MemoryController(Controller):
     async def retrieve(self, call: NamedDependency[ScopeCall], data: JSONBody[RetrieveQuery]) -> RetrieveAnswer:
         """The memories that fit a query, in the order to inject them."""
         data.check()  # before the notary reads it: a query has a bound
-        query = msgspec.structs.replace(data, query=scrub(data.query, "query").text)
+        query = msgspec.structs.replace(data, query=scrub(data.query, "query", call.config.notary).text)
         view = await call.view()
         started = time.perf_counter()
         result = call.parts.retriever.retrieve(view, view.index, query)

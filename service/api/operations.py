@@ -32,7 +32,7 @@ class OperationController(Controller):
         self, call: NamedDependency[ScopeCall], parameters: NamedDependency[PageQuery]
     ) -> OperationPage:
         """List the scope's operations in the order of their ids."""
-        listing = Listing("operations", parameters, call.page_items, str)
+        listing = Listing(call.list_name("operations"), parameters, call.page_items, str)
         after, size = listing.after() or "", listing.size
         snapshot = await call.snapshot()
         found = await call.parts.heavily(operations.list_after, call.handle.room, snapshot, after, size + 1)

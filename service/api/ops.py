@@ -9,6 +9,7 @@ from litestar.openapi import ResponseSpec
 
 from ops.metrics import METRICS
 from ops.settings import Settings
+from scopes.governance import notary
 from scopes.model import Degraded
 from service.access import for_any_key, for_everyone
 from service.call import AnyRequest
@@ -47,11 +48,16 @@ class Capacity(msgspec.Struct, frozen=True):
 
 
 class ServiceDescription(msgspec.Struct, frozen=True):
-    """The service: its domains and their guarantees, the fallbacks in use, the limits."""
+    """The service: its domains and their guarantees, the fallbacks in use, the limits.
+
+    `receipt_key` is the public key that receipts are signed with, in hex; null where they have an HMAC alone.
+    """
 
     version: Version
     domains: tuple[Domain, ...]
     degraded: tuple[Degraded, ...]
+    receipt_key: str | None
+    notary: Annotated[str, msgspec.Meta(description="Version of the rules that text is scrubbed by.")]
     limits: Annotated[Capacity, msgspec.Meta(description="What one request may carry.")]
 
 
@@ -83,7 +89,9 @@ def version() -> Version:
 def describe(request: AnyRequest) -> ServiceDescription:
     """What the service promises, domain by domain, and what it falls back to at this moment."""
     parts = running(request.app)
-    return ServiceDescription(_version(), DOMAINS, parts.health.degraded(), _capacity(parts.settings))
+    key, limits = parts.ledger.signer.public_key(), _capacity(parts.settings)
+    rules = notary.version(parts.registry.engine.config.notary)
+    return ServiceDescription(_version(), DOMAINS, parts.health.degraded(), key, rules, limits)
 
 
 @get("/metrics", opt=for_any_key(by_port=True), sync_to_thread=True, media_type=MediaType.TEXT, tags=["operations"])

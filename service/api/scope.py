@@ -9,26 +9,21 @@ from litestar.params import JSONBody
 
 from ops.metrics import METRICS
 from scopes.errors import NotFoundError
-from scopes.governance import proof
 from scopes.governance.proof import Verdict
 from scopes.lines import graph as graphs
 from scopes.lines import preferences
 from scopes.lines.preferences import SettingsPatch
 from scopes.model import Degraded, ScopeIds
-from scopes.settings import ScopeSettings
-from scopes.storage import load
+from scopes.settings import FullSettings, ScopeSettings, in_full
+from scopes.storage import folders
 from scopes.storage.state import Snapshot
 from service.access import for_app, for_app_or_admin
 from service.scope_call import ScopeCall, WriteQuery
 
 
-class SettingsShown(msgspec.Struct, frozen=True):
-    """A scope's settings in full, defaults included."""
+class SettingsShown(FullSettings, frozen=True, kw_only=True):
+    """A scope's settings in full; those of a scope that does not exist yet are the defaults."""
 
-    diary: bool
-    time_zone: str
-    extract: str
-    hand_edits: str
     scope_exists: bool
 
 
@@ -41,7 +36,7 @@ class ScopeDescription(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     bytes: dict[str, int]
     head: dict[str, int | str]
-    settings: SettingsShown
+    settings: FullSettings
     unadopted: list[str]
     ignored: list[str]
     degraded: tuple[Degraded, ...]
@@ -74,10 +69,10 @@ async def describe_scope(call: NamedDependency[ScopeCall]) -> ScopeDescription:
             "resident": call.handle.nbytes,
         },
         head={"seq": snapshot.position.seq, "mac": snapshot.position.mac},
-        settings=_shown(snapshot.settings, exists=snapshot.exists),
+        settings=in_full(snapshot.settings),
         unadopted=sorted(call.handle.unadopted()),
-        ignored=load.ignored_files(call.handle.room),
-        degraded=call.parts.health.degraded(),
+        ignored=folders.ignored_files(call.handle.room),
+        degraded=(*snapshot.degraded, *call.parts.health.degraded()),
     )
 
 
@@ -115,7 +110,8 @@ async def verify_scope(call: NamedDependency[ScopeCall]) -> Verdict:
     scope = call.handle
     if not scope.exists():
         raise NotFoundError("no such scope")
-    verdict = await call.parts.lengthily(proof.verify, scope.room)
+    verdict = await call.parts.lengthily(scope.verify)
+    METRICS.count("verifications", valid=str(verdict.valid).lower())
     for finding in verdict.findings:
         METRICS.count("integrity_findings", kind=finding.kind)
     return verdict
@@ -129,7 +125,7 @@ def _counts(snapshot: Snapshot) -> dict[str, int]:
 
 
 def _shown(settings: ScopeSettings, *, exists: bool) -> SettingsShown:
-    return SettingsShown(settings.diary, settings.time_zone, settings.extract, settings.hand_edits, exists)
+    return SettingsShown(**msgspec.structs.asdict(in_full(settings)), scope_exists=exists)
 
 
 ONE_SCOPE = [describe_scope, show_settings, change_settings, show_graph, verify_scope]

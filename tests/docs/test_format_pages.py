@@ -5,7 +5,7 @@ import json
 import re
 from pathlib import Path
 
-from ops.removal import LIMITS as RECEIPT_LIMITS
+from ops.receipts import LIMITS as RECEIPT_LIMITS
 from scopes.config import EngineConfig
 from scopes.errors import IntegrityError
 from scopes.governance.proof import LIMITS as VERIFY_LIMITS
@@ -56,18 +56,22 @@ def test_every_field_of_the_metadata_comment_is_described(reference):
 def test_every_kind_of_journal_record_is_described(reference):
     described = first_cells(reference("file-format").section("## Journal").rpartition("| `op` |")[2])
     chosen = {"add", "update", "delete"}  # by scopes.lines.files, among these
-    assert described == literals({"Entry", "_entry", "entry"}, "scopes") | chosen
+    assert described == literals({"Entry", "_entry", "entry"}, "scopes", "ops") | chosen
 
 
 def test_every_kind_of_ledger_record_is_described(reference):
     described = first_cells(reference("file-format").section("## Ledger and receipts").partition("| `op` |")[2])
-    entered = {word for word in literals({"append"}, "ops", "service") if re.fullmatch(r"erase|[a-z]+_[a-z]+", word)}
+    entered = {
+        word
+        for word in literals({"append"}, "ops", "service")
+        if re.fullmatch(r"erase|export|import|[a-z]+_[a-z]+", word)
+    }
     assert described == entered
 
 
 def test_every_kind_of_finding_has_its_section_and_every_section_its_kind(pages):
     text = pages["docs/how-to/read-a-verify-finding.md"].text
-    kinds = literals({"Finding"}, "scopes/governance", "ops/cli") | {IntegrityError.code}
+    kinds = literals({"Finding"}, "scopes/governance", "ops") | literals({"_found"}, "ops") | {IntegrityError.code}
     assert set(re.findall(r"^### `(\w+)`$", text, re.MULTILINE)) == kinds
 
 

@@ -28,7 +28,7 @@ def recorded_metrics():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(ast.Attribute(attr="count" | "observe" | "set"), [ast.Constant(str() as name), *_]):
-                    found.add(name)
+                    found |= {name} if name.isidentifier() else set()
     return found
 
 

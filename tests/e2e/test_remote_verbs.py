@@ -50,6 +50,32 @@ def test_a_server_and_its_directory_tell_the_same(run, server, alice, verb):
     assert run(*verb, *alice, "--json").stdout == embedded(server, *verb, *alice)
 
 
+def test_a_receipt_that_can_not_be_written_is_refused_before_the_server_erases(run, told, alice, tmp_path):
+    turns = told("ls", *alice)["counts"]["turns"]
+    path = str(tmp_path / "missing/receipt.json")
+    assert "(field receipt)" in run("erase", *alice, "--yes", "--receipt", path, code=65).stderr
+    assert told("ls", *alice)["counts"]["turns"] == turns
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        (("--admin", "--user", "a"), "role"),
+        (("--app", "a", "--user", ""), "user_id"),
+        (("--app", "a", "--expires", "2020-01-01T00:00:00Z"), "expires"),
+    ],
+)
+def test_a_key_that_can_not_be_is_refused_as_on_the_directory(run, options, field):
+    assert f"(field {field})" in run("keys", "add", *options, code=65).stderr
+
+
+def test_a_server_and_its_directory_list_the_same_fallbacks_and_count_the_same_files(told, server, eventually):
+    here, there = told("describe"), json.loads(embedded(server, "describe"))
+    assert [one["component"] for one in here["degraded"]] == [one["component"] for one in there["degraded"]]
+    asked = ("verify", "--isolation")  # a checkpoint in between takes files away, so it may need a second try
+    assert eventually(lambda: told(*asked)["searched"] == json.loads(embedded(server, *asked))["searched"])
+
+
 def test_a_long_conversation_goes_in_batches_and_comes_back_in_pages(told, alice):
     done = told("memorize", "-", *alice, "--source-id", "long", input="Alice: yes\n" * 450)
     assert (done["stored"], done["outcomes"]) == (450, {"stored": 3})
@@ -75,6 +101,21 @@ def test_a_scope_is_erased_with_a_receipt(told, run):
     assert run("verify", "--user", "gone", code=66).stderr.startswith("error: not_found: ")
     run("memorize", "-", "--user", "gone", input="Alice: again", code=73)
     assert told("memorize", "-", "--user", "gone", "--create", input="Alice: again")["stored"] == 1
+
+
+def test_a_user_is_erased_on_a_server_and_the_receipt_checked_there_and_offline(told, tmp_path):
+    for agent in ("one", "two"):
+        told("memorize", "-", "--user", "forgotten", "--agent", agent, input="Alice: something of my own to forget")
+    file = tmp_path / "receipt.json"
+    assert told("erase", "--user", "forgotten", "--span", "user")["counts"]["scopes"] == 2
+    done = told("erase", "--user", "forgotten", "--span", "user", "--yes", "--receipt", str(file))
+    assert done["complete"] and done["salt"]
+    asked = ("verify", "--receipt", str(file), "--public-key", told("describe")["receipt_key"])
+    found = told(*asked)
+    assert found["valid"] and found["checked"][-1] == "ledger"
+    file.write_text(file.read_text().replace('"complete": true', '"complete": false'))
+    kinds = {one["kind"] for one in told(*asked, code=76)["findings"]}
+    assert kinds == {"signature", "ledger"}
 
 
 def test_a_key_made_by_an_admin_opens_what_it_grants(told, run):

@@ -19,7 +19,7 @@ from typing import Any
 
 from scopes.governance import proof
 from scopes.registry import Registry
-from scopes.storage import load, markdown, pages, sources
+from scopes.storage import folders, markdown, pages, sources
 from scopes.storage.journal import Record, read
 from tests.faults import roles
 from tests.faults.roles import IDS, WRITERS, Job, Stage
@@ -128,7 +128,7 @@ def report(stage: Stage) -> dict[str, Any]:
 def _headings(room: Any) -> collections.Counter[str]:
     """`file:heading` → how often it stands in the wiki; `file:pair-w=v#` counts the versions of a pair."""
     found = collections.Counter[str]()
-    for path in load.document_names(room):
+    for path in folders.document_names(room):
         if path.startswith("chat/wiki/"):
             file = path.removeprefix("chat/wiki/").partition(".")[0].partition("~")[0]
             for raw in markdown.split((Path(room.layout.root) / path).read_bytes())[1:]:

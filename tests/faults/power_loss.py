@@ -1,10 +1,12 @@
 """Power loss: record a run of every kind of write, cut the power among its calls, reopen, check what was promised.
 
-By hand: `python -m tests.faults.power_loss --states 3000 [--seed 1] [--weaken pending|documents] [--no-exchange]`.
+By hand: `python -m tests.faults.power_loss --states 3000 [--seed 1] [--weaken pending] [--no-exchange]`; it prints in
+how many states each problem occurred, and how many states each step was cut in.
 """
 
 import argparse
 import collections
+import contextlib
 import os
 import random
 import shutil
@@ -22,10 +24,10 @@ from scopes.governance import proof
 from scopes.layout import DOCUMENT_FOLDERS
 from scopes.model import ScopeIds
 from scopes.scope import Scope
-from scopes.storage import load, sources
+from scopes.storage import folders, load, sources
 from scopes.storage.room import Room
-from tests.faults.recording import Call, Disk, Recorder
-from tests.faults.workload import AUTHOR, KINDS, Content, idempotency, put
+from tests.faults.recording import Call, Disk, Recorder, seal_last, step_of
+from tests.faults.workload import AUTHOR, DRAWN, KINDS, Content, Erase, idempotency, put, submit
 
 IDS = ScopeIds("app", "alice", "bot")
 
@@ -43,9 +45,10 @@ def config_for(data: Path) -> EngineConfig:
 
 
 class State(NamedTuple):
-    """One disk after a cut: how many writes were acknowledged and begun, and every file."""
+    """One disk after a cut: in what, how many writes were acknowledged and begun, and every file."""
 
     number: int
+    step: str
     acked: int
     begun: int
     files: list[tuple[list[str], bytes]]
@@ -56,6 +59,7 @@ class Run:
 
     def __init__(self, data: Path, seed: int, writes: int, recorder: Recorder) -> None:
         self.data, self.recorder, self.contents = data, recorder, [Content()]
+        self.erased: list[tuple[int, bytes]] = []
         engine = Engine(config_for(data), files=recorder)
         scope = Scope(engine, IDS)
         draw = random.Random(seed)
@@ -66,43 +70,31 @@ class Run:
         scope.close()
 
     def _write(self, scope: Scope, number: int, draw: random.Random) -> None:
-        change, acknowledged = draw.choice(KINDS)(number, draw), threading.Event()
+        kind = draw.choice(DRAWN) if number else "put"  # an erasure makes no scope
+        change, acknowledged = KINDS[kind](number, draw), threading.Event()
 
         def note(_: object) -> None:
             self.recorder.calls.append(Call("ack"))
             acknowledged.set()
 
-        self.recorder.calls.append(Call("begin"))
-        future = scope.write(lambda batch: change(batch, scope.room), author=AUTHOR, idempotency=idempotency(number))
+        self.recorder.calls.append(Call("begin", kind))
+        future = submit(scope, change, idempotency(number))
         future.add_done_callback(note)
-        future.result()
+        done = future.result()
         acknowledged.wait()
+        if isinstance(change, Erase):
+            turns = (item for item in done.value.selection.items if item.layer == "source")
+            self.erased += [(number, item.content.encode()) for item in turns]
 
-    def states(self, count: int, seed: int) -> Iterator[State]:
-        """Disks after cuts drawn from a seed, in the order of their cuts."""
-        draw, calls = random.Random(seed), self.recorder.calls
-        cuts = collections.Counter(draw.randint(0, len(calls)) for _ in range(count))
-        disk, marks, number = Disk(str(self.data)), collections.Counter[str](), 0
-        for at in range(len(calls) + 1):
-            for _ in range(cuts[at]):
-                files = disk.after_cut(random.Random(f"{seed}/{number}"))
-                yield State(number, marks["ack"], marks["begin"], files)
-                number += 1
-            if at < len(calls):
-                marks[calls[at].name] += 1
-                disk.apply(calls[at])
+    def _gone(self, state: State) -> list[bytes]:
+        """The texts whose erasure was acknowledged."""
+        return [text for number, text in self.erased if number < state.acked]
 
     # What must hold
 
     def problems(self, state: State, here: Path) -> list[str]:
         """What is wrong with a state once the service is started on it, after another boot."""
-        for names, data in state.files:
-            for name in names:
-                (here / name).parent.mkdir(parents=True, exist_ok=True)
-            (here / names[0]).write_bytes(data)
-            for name in names[1:]:
-                (here / name).hardlink_to(here / names[0])
-        _make_old(here)
+        lay_out(state, here)
         shutil.copy(self.data / "audit.key", here / "audit.key")
         engine = Engine(config_for(here))
         try:
@@ -135,21 +127,45 @@ class Run:
         if (left := Content.of(reader.snapshot())) != found:
             yield f"a checkpoint changes what is there: {left.differences(found)}"
         scope.write(lambda batch: put(-1, random.Random(1))(batch, scope.room), author=AUTHOR).result(10)
+        yield from (f"erased text is left in {name}" for name in left_of(scope.room, self._gone(state)))
         verdict = proof.verify(scope.room)
-        yield from (f"verify: {finding.kind} {finding.file}" for finding in verdict.findings)
+        yield from (f"verify: {finding.kind} {finding.file} {finding.detail}" for finding in verdict.findings)
         yield from (f"taken for a hand edit: {edit['file']}" for edit in verdict.unattested)
 
 
-def _make_old(folder: Path) -> None:
-    """Let everything have been there for a while: the machine took its time to start."""
-    for path in [folder, *folder.rglob("*")]:
+def states_of(recorder: Recorder, data: Path, count: int, seed: int) -> Iterator[State]:
+    """Disks after cuts of a recorded run, drawn from a seed, in the order of their cuts."""
+    draw, calls = random.Random(seed), recorder.calls
+    cuts = collections.Counter(draw.randint(0, len(calls)) for _ in range(count))
+    disk, marks, number, kind, step = Disk(str(data)), collections.Counter[str](), 0, "", ""
+    for at in range(len(calls) + 1):
+        for _ in range(cuts[at]):
+            yield State(number, step, marks["ack"], marks["begin"], disk.after_cut(random.Random(f"{seed}/{number}")))
+            number += 1
+        if at < len(calls):
+            marks[calls[at].name] += 1
+            kind = calls[at].path if calls[at].name == "begin" else kind
+            step = step_of(calls[at]) or kind
+            disk.apply(calls[at])
+
+
+def lay_out(state: State, here: Path) -> None:
+    """Put a state's files into a folder. All have been there for a while: the machine took its time to start."""
+    for names, data in state.files:
+        for name in names:
+            (here / name).parent.mkdir(parents=True, exist_ok=True)
+        (here / names[0]).write_bytes(data)
+        for name in names[1:]:
+            (here / name).hardlink_to(here / names[0])
+    for path in [here, *here.rglob("*")]:
         os.utime(path, (time.time() - 60, time.time() - 60))
 
 
 def on_disk(room: Room, diary: bool) -> Content:
     """What the files themselves hold."""
     root = Path(room.layout.root)
-    docs = {path: (root / path).read_bytes() for path in load.document_names(room) if path.startswith(DOCUMENT_FOLDERS)}
+    names = [path for path in folders.document_names(room) if path.startswith(DOCUMENT_FOLDERS)]
+    docs = {path: (root / path).read_bytes() for path in names}
     turns: list[str] = []
     for path in sources.paths(room.layout.at(sources.FOLDER)):
         found, bad = sources.parse_lines((root / path).read_bytes())
@@ -157,28 +173,56 @@ def on_disk(room: Room, diary: bool) -> Content:
     return Content(docs, tuple(sorted(turns)), diary)
 
 
+def left_of(room: Room, texts: list[bytes]) -> list[str]:
+    """Names of the scope's files that hold one of the texts."""
+    found: list[str] = []
+    for path in Path(room.layout.root).rglob("*"):
+        with contextlib.suppress(FileNotFoundError, IsADirectoryError):  # the scope goes on tidying up
+            raw = path.read_bytes()
+            found += [path.name for text in texts if text in raw]
+    return found
+
+
 WEAKER: dict[str, Callable[[Call], bool]] = {
     "nothing": lambda call: False,
     "pending": lambda call: call.name == "sync" and call.path.endswith("/pending.jsonl"),
     "documents": lambda call: call.name == "sync" and "/chat/" in call.path,
+    "seal": lambda call: call.name == "sync" and call.path.endswith("/seal.json.new"),
+    "fresh pending": lambda call: call.name == "sync" and call.path.endswith("/pending.jsonl.new"),
+    "folders": lambda call: call.name == "sync" and "." not in os.path.basename(call.path),
+    "ledger": lambda call: call.name == "sync" and call.path.endswith("/ledger.jsonl"),
+    "keys": lambda call: call.name == "sync" and "/keys.json." in call.path,
+    "receipts": lambda call: call.name == "sync" and "/receipts/" in call.path,
 }
 
 
 def violations(
-    folder: Path, *, states: int, seed: int, writes: int = 80, weaken: str = "nothing", exchanges: bool = True
+    folder: Path,
+    *,
+    states: int,
+    seed: int,
+    writes: int = 80,
+    weaken: str = "nothing",
+    exchanges: bool = True,
+    run_class: type["Run"] = Run,
+    steps: collections.Counter[str] | None = None,
 ) -> collections.Counter[str]:
-    """Problem → in how many of the states it occurred."""
+    """Problem → in how many of the states it occurred; `steps` is told how many states each step was cut in."""
     data = folder / "run"
     data.mkdir()
-    run = Run(data, seed, writes, Recorder(WEAKER[weaken], exchanges=exchanges))
+    recorder = Recorder(WEAKER.get(weaken, lambda call: False), exchanges=exchanges)
+    run = run_class(data, seed, writes, recorder)
+    recorder.calls = seal_last(recorder.calls) if weaken == "seal before pending" else recorder.calls
     found = collections.Counter[str]()
     before, load.BOOT = load.BOOT, "another boot"
     try:
-        for state in run.states(states, seed):
+        for state in states_of(recorder, data, states, seed):
             here = folder / f"state-{state.number}"
             here.mkdir()
             found.update(set(run.problems(state, here)))
             shutil.rmtree(here)
+            if steps is not None:
+                steps[state.step] += 1
     finally:
         load.BOOT = before
     return found
@@ -190,10 +234,10 @@ def main() -> None:
     parser.add_argument("--states", type=int, default=3000)
     parser.add_argument("--writes", type=int, default=80)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--weaken", choices=WEAKER, default="nothing")
+    parser.add_argument("--weaken", choices=[*WEAKER, "seal before pending"], default="nothing")
     parser.add_argument("--no-exchange", action="store_true")
     given = parser.parse_args()
-    started = time.monotonic()
+    started, steps = time.monotonic(), collections.Counter[str]()
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         found = violations(
             Path(folder),
@@ -202,7 +246,10 @@ def main() -> None:
             writes=given.writes,
             weaken=given.weaken,
             exchanges=not given.no_exchange,
+            steps=steps,
         )
+    for step, count in sorted(steps.items()):
+        print(f"{count:7} {step}")
     took = f"{given.states} states, weakened: {given.weaken}, {time.monotonic() - started:.0f} s"
     print(f"{took}: {dict(found) or 'clean'}")
 

@@ -27,7 +27,8 @@ class Recorder(Files):
         self._forgets, self._exchanges = forgets, exchanges
 
     def note(self, call: Call) -> None:
-        if not self._forgets(call):
+        # Locks are made anew by whoever starts; an anchor that is gone with them says nothing.
+        if not self._forgets(call) and "/locks/" not in call.path:
             self.calls.append(call)
 
     def put(self, path: str, data: bytes) -> None:
@@ -63,6 +64,11 @@ class Recorder(Files):
             self.note(Call("mkdir", path))
         return made
 
+    def remove_folder(self, path: str) -> None:
+        super().remove_folder(path)
+        if not os.path.lexists(path):
+            self.note(Call("unlink", path))
+
     def link(self, old: str, new: str) -> None:
         super().link(old, new)
         self.note(Call("link", old, new))
@@ -72,6 +78,44 @@ class Recorder(Files):
         if code == 0:
             self.note(Call("exchange" if flags == RENAME_EXCHANGE else "rename", old, new))
         return code
+
+
+_STEPS = (
+    ("/seal.json", "checkpoint: seal"),
+    ("/journal/", "checkpoint: closing a segment"),
+    ("/journal.jsonl.new", "checkpoint: closing a segment"),
+    ("/pending.jsonl.new", "checkpoint: fresh pending"),
+    ("/prev/pending.jsonl", "checkpoint: fresh pending"),
+    ("/operations", "checkpoint: operations and replies"),
+    ("/replies.jsonl", "checkpoint: operations and replies"),
+    ("/staging/", "creation"),
+    ("/trash", "removal"),
+    ("/receipts", "receipt"),
+    ("/ledger.jsonl", "ledger"),
+    ("/keys.json", "keys"),
+)
+
+
+def step_of(call: Call) -> str | None:
+    """What a call is part of, where that is more than the write in hand."""
+    if call.name == "sync" and "/chat/" in call.path:
+        return "checkpoint: syncing documents"
+    return next((step for mark, step in _STEPS if mark in call.path or mark in call.other), None)
+
+
+def seal_last(calls: list[Call]) -> list[Call]:
+    """The calls of a weaker protocol: each seal comes behind the fresh pending file instead of before it."""
+    found: list[Call] = []
+    late: list[Call] = []
+    for call in calls:
+        if "/seal.json" in call.path and "/staging/" not in call.path:
+            late.append(call)
+            continue
+        found.append(call)
+        if late and call.other.endswith("/pending.jsonl"):
+            found += late
+            late = []
+    return found + late
 
 
 class _File:
@@ -181,7 +225,9 @@ class Disk:
 
     def _place(self, path: str) -> tuple[int, str]:
         folder = self._inode(os.path.dirname(path))
-        assert folder is not None, path
+        if folder is None:  # made with a lock inside
+            self.apply(Call("mkdir", os.path.dirname(path)))
+            return self._place(path)
         return folder, os.path.basename(path)
 
     def _inode(self, path: str) -> int | None:

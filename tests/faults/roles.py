@@ -109,7 +109,17 @@ class Deadly(Plain):
 
 def kind_of(path: str) -> str:
     """What a file of the scope is, for the list of deaths."""
-    for mark in ("pending", "journal", "seal", "replies", "scope.json", ".base", "/prev/", "/chat/sources/", "/chat/"):
+    for mark in (
+        "pending",
+        "journal",
+        "seal",
+        "replies",
+        "scope.json",
+        "/prev/base/",
+        "/prev/",
+        "/chat/sources/",
+        "/chat/",
+    ):
         if mark in path:
             return mark.strip("/.")
     return "other"

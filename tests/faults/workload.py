@@ -2,19 +2,40 @@
 
 import random
 from collections.abc import Callable
-from typing import Any
+from concurrent.futures import Future
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 
-from scopes.committer import Idempotency
+from scopes.committer import Committed, Idempotency
+from scopes.governance import erase
+from scopes.governance.erase import Selection
 from scopes.lines import chat, diary, files, preferences, wiki
 from scopes.lines.precondition import Always
+from scopes.scope import Scope
 from scopes.storage.batch import Author, Batch
 from scopes.storage.room import Room
 from scopes.storage.state import Snapshot
 
 AUTHOR = Author("key", "request")
-Change = Callable[[Batch, Room], str]
+
+
+class Erase(NamedTuple):
+    """A write that takes away what it selects."""
+
+    select: Callable[[Batch], Selection]
+
+
+Change = Callable[[Batch, Room], str] | Erase
+
+
+def submit(scope: Scope, change: Change, key: Idempotency | None = None) -> Future[Committed[Any]]:
+    """Queue a write of either sort."""
+    if isinstance(change, Erase):
+        erases = None if key is None else msgspec.structs.replace(key, describe=lambda _: ("erased", {}))
+        return scope.erase(change.select, author=AUTHOR, idempotency=erases)
+    return scope.write(lambda batch: change(batch, scope.room), author=AUTHOR, idempotency=key)
 
 
 def idempotency(number: int) -> Idempotency:
@@ -35,21 +56,38 @@ def memorize(number: int, draw: random.Random) -> Change:
     return lambda batch, room: chat.memorize(request, room.config, f"o{number}")(batch).id
 
 
-def change_one(number: int, draw: random.Random) -> Change:
-    """Rename, patch or remove one of the wiki's items; add one where there is none."""
-    way, place = draw.choice(["rename", "patch", "soft", "hard"]), draw.random()
+def change_one(way: str, number: int, draw: random.Random) -> Change:
+    """Rename, patch or archive one of the wiki's items; add one where there is none."""
+    place = draw.random()
 
     def change(batch: Batch, room: Room) -> str:
         found = sorted(item.id for item in wiki.living(batch) if item.layer == "wiki")
         if not found:
             return put(number, random.Random(number))(batch, room)
         identity = found[int(place * len(found))]
-        if way in ("soft", "hard"):
-            return wiki.remove(batch, identity, None, room.config, hard=way == "hard").id
+        if way == "archive":
+            return wiki.archive(batch, identity, None, room.config).id
         patch = wiki.ItemPatch(name=f"r{number}") if way == "rename" else wiki.ItemPatch(content=f"p{number}")
         return wiki.patch(batch, identity, patch, Always(), room.config).item.id
 
     return change
+
+
+def erase_one(what: str, number: int, draw: random.Random) -> Change:
+    """Erase an item with or without what holds its text, a turn, or a source; nothing where there is none."""
+    place = draw.random()
+
+    def select(batch: Batch) -> Selection:
+        layer = {"turn": "source", "source": "source"}.get(what, "wiki")
+        found = sorted((item for item in batch.all_items() if item.layer == layer), key=lambda item: item.id)
+        if not found:
+            return Selection((), (), (), (), ())
+        item = found[int(place * len(found))]
+        if what == "source":
+            return erase.select_source(batch, item.file)
+        return erase.select_item(batch, item.id, "keep" if what == "item alone" else "erase")
+
+    return Erase(select)
 
 
 def whole_file(number: int, draw: random.Random) -> Change:
@@ -57,7 +95,7 @@ def whole_file(number: int, draw: random.Random) -> Change:
 
     def change(batch: Batch, room: Room) -> str:
         if remove and batch.documents.get(path) is not None:
-            return files.remove(batch, path, Always(), room.config, hard=False).id
+            return files.archive(batch, path, Always(), room.config).id
         text = f"# f\n\n## one\n\n{number}\n\n## two\n\n2\n"
         return files.put(batch, path, text, Always(), room.config).id
 
@@ -74,7 +112,17 @@ def setting(number: int, draw: random.Random) -> Change:
     return lambda batch, room: str(preferences.patch(batch, patch, room).diary)
 
 
-KINDS = (put, put, put, memorize, memorize, change_one, change_one, whole_file, entry, setting)
+KINDS: dict[str, Callable[[int, random.Random], Change]] = {
+    "put": put,
+    "memorize": memorize,
+    **{f"{way} one": partial(change_one, way) for way in ("rename", "patch", "archive")},
+    **{f"erase {what}": partial(erase_one, what) for what in ("item", "item alone", "turn", "source")},
+    "whole file": whole_file,
+    "diary": entry,
+    "settings": setting,
+}
+# The commonest kinds come more often.
+DRAWN = (*KINDS, "put", "put", "memorize", "memorize", "put")
 
 
 class Content(msgspec.Struct, frozen=True):

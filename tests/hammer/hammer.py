@@ -2,7 +2,8 @@
 
 `tests/faults/hammer.py` does the same to the engine without the service.
 
-`python tests/hammer/hammer.py --seconds 60 --writers 8 --people 2 --kills 0.001 --shots 0.3` prints a JSON report.
+`python tests/hammer/hammer.py --seconds 60 --writers 8 --people 2 --kills 0.001 --shots 0.3` prints a JSON report;
+`make kills` shoots workers of 8 writers on 4 scopes a thousand times.
 """
 
 import argparse
@@ -29,8 +30,9 @@ from scopes.engine import Engine  # noqa: E402
 from scopes.governance import proof  # noqa: E402
 from scopes.model import ScopeIds  # noqa: E402
 from scopes.storage import markdown, pages  # noqa: E402
+from scopes.storage.room import Room  # noqa: E402
 
-IDS = ScopeIds("default", "hammer")
+APP = "default"
 
 
 class Service:
@@ -86,20 +88,32 @@ class Service:
 
 
 def run(
-    seconds: float, *, writers: int, people: int, kills: float, shots: float, workers: int = 2, wanted_shots: int = 0
+    seconds: float,
+    *,
+    writers: int,
+    people: int,
+    kills: float,
+    shots: float,
+    workers: int = 2,
+    scopes: int = 1,
+    wanted_shots: int = 0,
+    wanted_hits: int = 0,
 ) -> dict[str, Any]:
-    """Hammer for some seconds (or until enough kills have hit writes in flight); the report."""
+    """Hammer for some seconds, or until so many kills were made, or have hit writes in flight; the report."""
     base = Path(tempfile.mkdtemp(prefix="muniment-hammer-"))
     data, logs = base / "data", base / "logs"
     logs.mkdir()
     service = Service(data, workers, kills)
     keys = service.wait()
     api = mix.Api(service.port, keys["key"])
-    for file in mix.FILES:
-        api.call("POST", f"/v1/items{mix.SCOPE}", {"file": file, "name": "first", "content": "begun"})
+    users = [mix.user_of(number, scopes) for number in range(scopes)]
+    for user in users:
+        for file in mix.FILES:
+            api.call("POST", f"/v1/items?user_id={user}", {"file": file, "name": "first", "content": "begun"})
     api.close()
     engine = Engine(EngineConfig(data=str(data)))
-    folder = Path(engine.room(IDS).layout.root) / "chat/wiki"
+    rooms = [engine.room(ScopeIds(APP, user)) for user in users]
+    folder = Path(rooms[0].layout.root) / "chat/wiki"
     stop = time.time() + seconds
     roles = [*(("write", n) for n in range(writers)), ("read", 0), ("read", 1), *(("edit", n) for n in range(people))]
     common = [
@@ -113,6 +127,8 @@ def run(
         str(folder),
         "--writers",
         str(writers),
+        "--scopes",
+        str(scopes),
         "--stop",
         str(stop),
     ]
@@ -127,31 +143,37 @@ def run(
             victim = random.choice(living)
             os.kill(victim, signal.SIGKILL)
             fired.append(time.time())
-        cut = [entry["at"] for entry in mix.Log(logs, "cut").read()]
-        if wanted_shots and sum(any(0 <= at - shot < 0.5 for at in cut) for shot in fired) >= wanted_shots:
+        if (wanted_shots and len(fired) >= wanted_shots) or (wanted_hits and _hits(logs, fired) >= wanted_hits):
             break
+    (logs / "over").touch()
     for player in players:
         player.wait(max(1.0, stop - time.time()) + 60)
     time.sleep(2.5)
     service.stop()
-    report = judge(engine, logs, data, writers, fired)
+    report = judge(rooms, logs, data, writers, fired)
     if not any(report[name] for name in MUST_BE_EMPTY):
         shutil.rmtree(base)
     return report
 
 
-def judge(engine: Engine, logs: Path, data: Path, writers: int, fired: list[float]) -> dict[str, Any]:
+def _hits(logs: Path, fired: list[float]) -> int:
+    """How many kills cut a write off."""
+    cut = [entry["at"] for entry in mix.Log(logs, "cut").read()]
+    return sum(any(0 <= at - shot < 0.5 for at in cut) for shot in fired)
+
+
+def judge(rooms: list[Room], logs: Path, data: Path, writers: int, fired: list[float]) -> dict[str, Any]:
     """What was acknowledged against what stands in files, sources and journal."""
-    room = engine.room(IDS)
     acks = {entry["name"]: entry for writer in range(writers) for entry in mix.Log(logs, f"acks-{writer}").read()}
     sections: collections.Counter[str] = collections.Counter()
-    for path in (Path(room.layout.root) / "chat/wiki").glob("*.md"):
+    roots = [Path(room.layout.root) for room in rooms]
+    for path in (path for root in roots for path in (root / "chat/wiki").glob("*.md")):
         for raw in markdown.split(path.read_bytes())[1:]:
             sections[markdown.parse_section(raw).name] += 1
     turns: collections.Counter[str] = collections.Counter()
-    for path in (Path(room.layout.root) / "chat/sources").glob("*.jsonl"):
+    for path in (path for root in roots for path in (root / "chat/sources").glob("*.jsonl")):
         turns.update(json.loads(line)["turn"] for line in path.read_text().splitlines())
-    records = [record for after in [0] for record in pages.read_page(room, after, 1 << 30)]
+    records = [record for room in rooms for record in pages.read_page(room, 0, 1 << 30)]
     added = collections.Counter(record.id for record in records if record.op == "add")
     ours = {identity for entry in acks.values() for identity in entry["ids"]}
     singles = [name for name in acks if not mix.request_of(name, 0, 0)["items"][0].get("kind")]
@@ -159,14 +181,14 @@ def judge(engine: Engine, logs: Path, data: Path, writers: int, fired: list[floa
     cut = [entry["at"] for entry in mix.Log(logs, "cut").read()]
     times = sorted(entry["ms"] for entry in acks.values() if entry["tries"] == 1)
     kills = (data.parent / "kills").read_text().splitlines() if (data.parent / "kills").exists() else []
-    verdict = proof.verify(room)
+    verdicts = [proof.verify(room) for room in rooms]
     return {
         "acknowledged": len(acks),
         "shots": len(fired),
         "shots_before_half_reads": [
             max((s for s in fired if s < half["at"]), default=0) - half["at"] for half in mix.Log(logs, "half").read()
         ],
-        "shots_with_a_write_in_flight": sum(any(0 <= at - shot < 0.5 for at in cut) for shot in fired),
+        "shots_with_a_write_in_flight": _hits(logs, fired),
         "kills_at_points": dict(collections.Counter(kills)),
         "answers_cut": len(cut),
         "lost_from_files": [name for name in singles if sections[name] == 0],
@@ -185,7 +207,13 @@ def judge(engine: Engine, logs: Path, data: Path, writers: int, fired: list[floa
         "half_reads": mix.Log(logs, "half").read(),
         "stale_reads": mix.Log(logs, "stale").read(),
         "errors": mix.Log(logs, "errors").read()[:5],
-        "verify": [f"{finding.kind}: {finding.detail} {finding.file} {finding.item}" for finding in verdict.findings],
+        "scopes": len(verdicts),
+        "scopes_that_do_not_verify": sum(not verdict.valid for verdict in verdicts),
+        "verify": [
+            f"{finding.kind}: {finding.detail} {finding.file} {finding.item}"
+            for verdict in verdicts
+            for finding in verdict.findings
+        ],
         "ms": {"p50": times[len(times) // 2], "p99": times[int(len(times) * 0.99)], "max": times[-1]} if times else {},
     }
 
@@ -205,6 +233,8 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=2)
     parser.add_argument("--kills", type=float, default=0.0, help="chance of dying at each named point")
     parser.add_argument("--shots", type=float, default=0.0, help="chance of a random kill -9 every 50 ms")
+    parser.add_argument("--scopes", type=int, default=1, help="how many scopes the writers are spread over")
+    parser.add_argument("--fired", type=int, default=0, help="end once so many shots were fired")
     parser.add_argument("--until", type=int, default=0, help="end once so many shots have hit a write in flight")
     given = parser.parse_args()
     report = run(
@@ -213,7 +243,9 @@ def main() -> int:
         people=given.people,
         kills=given.kills,
         shots=given.shots,
-        wanted_shots=given.until,
+        scopes=given.scopes,
+        wanted_shots=given.fired,
+        wanted_hits=given.until,
     )
     print(json.dumps(report, indent=1, default=str))
     return int(any(report[name] for name in MUST_BE_EMPTY))

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-SCOPE = "?user_id=hammer"
+USER = "hammer"
 FILES = ("alpha", "beta", "gamma")
 
 
@@ -63,6 +63,16 @@ class Log:
         return [json.loads(line) for line in self.path.read_text().splitlines()]
 
 
+def is_over(logs: Path) -> bool:
+    """Whether enough was done before its time."""
+    return (logs / "over").exists()
+
+
+def user_of(number: int, scopes: int) -> str:
+    """Whose scope a writer or a reader works on; people edit the first one's files."""
+    return f"{USER}-{number % scopes}" if number % scopes else USER
+
+
 def request_of(name: str, writer: int, number: int) -> dict[str, Any]:
     """A memorize that touches a source and one document, or (every third) two documents that must agree."""
     draw = random.Random(name)
@@ -76,17 +86,18 @@ def request_of(name: str, writer: int, number: int) -> dict[str, Any]:
     return {"messages": messages, "source_id": f"writer-{writer}", "extract": "given", "items": items}
 
 
-def write(api: Api, logs: Path, writer: int, stop: float) -> None:
+def write(api: Api, logs: Path, writer: int, stop: float, user: str) -> None:
     """Write until `stop`; a request that got no answer is sent again under its key until it gets one."""
     acks, cuts = Log(logs, f"acks-{writer}"), Log(logs, "cut")
     number = 0
-    while time.time() < stop:
+    while time.time() < stop and not is_over(logs):
         name = f"w{writer}-{number}"
         body, started, tries = request_of(name, writer, number), time.time(), 0
         while True:
             tries += 1
             try:
-                status, answer = api.call("POST", f"/v1/memorize{SCOPE}", body, Idempotency_Key=name, Prefer="wait=10")
+                path = f"/v1/memorize?user_id={user}"
+                status, answer = api.call("POST", path, body, Idempotency_Key=name, Prefer="wait=10")
             except (OSError, http.client.HTTPException):
                 cuts.add(name=name, at=time.time())
                 time.sleep(0.02)
@@ -108,13 +119,13 @@ def write(api: Api, logs: Path, writer: int, stop: float) -> None:
         time.sleep(random.random() * 0.01)
 
 
-def read(api: Api, logs: Path, writers: int, stop: float) -> None:
+def read(api: Api, logs: Path, writers: list[int], stop: float, user: str) -> None:
     """Look for halves of two-document writes and for acknowledged items that are not shown."""
     reads = 0
-    while time.time() < stop:
-        acked = [Log(logs, f"acks-{writer}").read()[-1:] for writer in range(writers)]
+    while time.time() < stop and not is_over(logs):
+        acked = [Log(logs, f"acks-{writer}").read()[-1:] for writer in writers]
         try:
-            status, pairs = api.call("GET", f"/v1/items{SCOPE}&kind=pair&limit=200")
+            status, pairs = api.call("GET", f"/v1/items?user_id={user}&kind=pair&limit=200")
             if status != 200:
                 Log(logs, "errors").add(status=status, answer=pairs)
                 continue
@@ -126,7 +137,7 @@ def read(api: Api, logs: Path, writers: int, stop: float) -> None:
                     Log(logs, "half").add(name=name, versions=versions, at=time.time())
             for last in acked:
                 if last and not request_of(last[0]["name"], 0, 0)["items"][0].get("kind"):
-                    _, found = api.call("GET", f"/v1/items{SCOPE}&tag={last[0]['name']}")
+                    _, found = api.call("GET", f"/v1/items?user_id={user}&tag={last[0]['name']}")
                     if len(found["items"]) != 1:
                         Log(logs, "stale").add(name=last[0]["name"], found=len(found["items"]))
             reads += 1
@@ -201,14 +212,17 @@ def main() -> None:
     parser.add_argument("--logs", type=Path)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--writers", type=int)
+    parser.add_argument("--scopes", type=int)
     parser.add_argument("--stop", type=float)
     given = parser.parse_args()
+    user = user_of(given.number, given.scopes)
     if given.role == "edit":
         edit(given.folder, given.logs, given.number, given.stop)
     elif given.role == "write":
-        write(Api(given.port, given.key), given.logs, given.number, given.stop)
+        write(Api(given.port, given.key), given.logs, given.number, given.stop, user)
     else:
-        read(Api(given.port, given.key), given.logs, given.writers, given.stop)
+        writers = [writer for writer in range(given.writers) if user_of(writer, given.scopes) == user]
+        read(Api(given.port, given.key), given.logs, writers, given.stop, user)
 
 
 if __name__ == "__main__":

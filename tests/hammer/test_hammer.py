@@ -29,7 +29,7 @@ def test_a_short_mix_with_deaths_at_every_point_leaves_everything_right(hammer: 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_hundred_kills_with_a_write_in_flight_lose_nothing(hammer: ModuleType) -> None:
-    report = hammer.run(400, writers=8, people=0, kills=0.0, shots=0.12, wanted_shots=100)
+    report = hammer.run(400, writers=8, people=0, kills=0.0, shots=0.12, scopes=4, wanted_hits=100)
     assert {name: report[name] for name in hammer.MUST_BE_EMPTY if report[name]} == {}
     assert report["shots_with_a_write_in_flight"] >= 100
 

@@ -81,9 +81,23 @@ def test_of_threads_that_ask_at_once_none_sees_a_ring_not_read_yet(data):
 
 def test_an_expired_key_opens_nothing(data):
     keys = ring(data)
-    past, future = utc_now() - dt.timedelta(seconds=1), utc_now() + dt.timedelta(hours=1)
-    assert keys.authenticate(keys.create(app_key(expires=past)).token) is None
+    soon, future = utc_now() + dt.timedelta(milliseconds=50), utc_now() + dt.timedelta(hours=1)
+    ending = keys.create(app_key(expires=soon)).token
+    time.sleep(0.06)
+    assert keys.authenticate(ending) is None
     assert keys.authenticate(keys.create(app_key(expires=future)).token)
+
+
+def test_a_key_that_would_open_nothing_is_not_made(data):
+    past = utc_now() - dt.timedelta(seconds=1)
+    for wanted, field in (
+        (app_key(expires=past), "expires"),
+        (NewKey(app="a", grants=(Grant(("read",), user_id=""),)), "grants[0].user_id"),
+        (NewKey(role="admin", grants=(Grant(("read",)),)), "role"),
+    ):
+        with pytest.raises(InvalidError) as caught:
+            ring(data).create(wanted)
+        assert caught.value.field == field
 
 
 def test_an_unknown_key_cannot_be_revoked(data):

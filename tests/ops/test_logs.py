@@ -5,7 +5,9 @@ import logging
 import logging.config
 import sys
 
-from ops.logs import JsonFormatter, TextFormatter, logging_config
+import pytest
+
+from ops.logs import JsonFormatter, TextFormatter, fields_of, logging_config
 from ops.settings import Logs
 from scopes.errors import IntegrityError
 
@@ -49,3 +51,10 @@ def test_both_forms_can_be_configured():
     for form in ("json", "text"):
         configured = logging_config(Logs(format=form))
         logging.config.DictConfigurator(configured).configure_formatter(configured["formatters"]["line"])
+
+
+@pytest.mark.parametrize("lead", ["", "  + Exception Group "])
+def test_a_traceback_in_a_message_of_the_server_is_cut_off(lead):
+    text = f"startup failed: {lead}Traceback (most recent call last):\n  File x\nKeyError: 'what somebody stored'"
+    record = logging.LogRecord("gunicorn.error", logging.ERROR, "", 0, "%s", (text,), None)
+    assert fields_of(record)["event"] == "startup failed"

@@ -77,7 +77,7 @@ def test_a_file_that_is_no_toml_is_an_error_that_names_it(tmp_path):
     path = write(tmp_path, "[server")
     with pytest.raises(InvalidError) as caught:
         load_settings({}, path)
-    assert caught.value.field == str(path)
+    assert caught.value.field == "config" and str(path) in caught.value.detail
 
 
 def test_every_setting_is_described_and_can_be_set_to_its_default():
@@ -91,3 +91,27 @@ def test_the_engine_is_told_its_part():
     settings = load_settings({"MUNIMENT_IDEMPOTENCY_HOURS": "2", "MUNIMENT_DATA_DIRECTORY": "/srv/memory"})
     config = engine_config(settings)
     assert (config.data, config.reply_seconds, config.waiting_writes) == ("/srv/memory", 7200, 256)
+
+
+def test_what_the_notary_adds_comes_from_a_table_or_a_variable(tmp_path):
+    path = write(tmp_path, '[notary]\npii = true\n[notary.patterns]\nemployee-number = "EMP-[0-9]{6}"\n')
+    from_file = engine_config(load_settings({}, path)).notary
+    variables = {"MUNIMENT_NOTARY_PII": "true", "MUNIMENT_NOTARY_PATTERNS": '{"employee-number": "EMP-[0-9]{6}"}'}
+    from_environment = engine_config(load_settings(variables)).notary
+    assert from_file == from_environment
+    assert (from_file.pii, [pattern.rule for pattern in from_file.patterns]) == (True, ["employee-number"])
+    assert not engine_config(load_settings({})).notary.pii
+
+
+@pytest.mark.parametrize("pattern", ["(", "x*", "(a+)+b"])
+def test_a_pattern_that_can_not_be_stops_the_start_and_is_named(tmp_path, pattern):
+    with pytest.raises(InvalidError) as caught:
+        load_settings({}, write(tmp_path, f'[notary.patterns]\nown = "{pattern}"\n'))
+    assert caught.value.field == "notary.patterns.own"
+
+
+@pytest.mark.parametrize("text", ["x", '["x"]', '{"own": 1}'])
+def test_a_variable_of_patterns_that_is_no_table_is_refused(text):
+    with pytest.raises(InvalidError) as caught:
+        load_settings({"MUNIMENT_NOTARY_PATTERNS": text})
+    assert (caught.value.field or "").startswith("notary.patterns")

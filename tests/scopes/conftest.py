@@ -9,6 +9,7 @@ from hypothesis import settings
 
 from scopes.config import EngineConfig
 from scopes.engine import Engine
+from scopes.governance import erase
 from scopes.lines import chat, diary, preferences, wiki
 from scopes.lines.precondition import Always
 from scopes.model import ScopeIds
@@ -44,9 +45,18 @@ class Home:
         identity = self.item(address).id
         return self.write(lambda batch: wiki.patch(batch, identity, wiki.ItemPatch(**fields), Always(), self.config))
 
+    def review(self, identity, status):
+        change = wiki.ItemPatch(status=status)
+        return self.write(lambda batch: wiki.patch(batch, identity, change, Always(), self.config))
+
     def remove(self, address, *, hard=False):
         identity = self.item(address).id
-        return self.write(lambda batch: wiki.remove(batch, identity, None, self.config, hard=hard))
+        if hard:
+            return self.erase(lambda batch: erase.select_item(batch, identity, "keep"))
+        return self.write(lambda batch: wiki.archive(batch, identity, None, self.config))
+
+    def erase(self, select):
+        return self.scope.erase(select, author=AUTHOR).result(20).value
 
     def memorize(self, *contents, ids=(), **fields):
         names = [*ids, *[None] * len(contents)]

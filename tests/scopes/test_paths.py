@@ -4,6 +4,7 @@ import itertools
 import unicodedata
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -104,3 +105,15 @@ def test_users_spread_over_shards():
     shards = [paths.shard(f"user-{number}") for number in range(1_000)]
     biggest = max(len(list(group)) for _, group in itertools.groupby(sorted(shards)))
     assert len(set(shards)) > 200 and biggest < 20
+
+
+@given(SCOPES)
+def test_a_path_reads_back_as_its_ids_unless_one_was_shortened(ids):
+    path = paths.relative_path(ids).removeprefix("scopes/")
+    shortened = any("~~" in paths.segment(part) for part in msgspec.structs.astuple(ids))
+    assert paths.ids_of(path) == (None if shortened else ids)
+
+
+@pytest.mark.parametrize("path", ["", "a/b", "a/00/c/d/E", "a/00/b/c/d/e", "a/00/~ff/_/_"])
+def test_a_path_that_is_none_of_a_scope_has_no_ids(path):
+    assert paths.ids_of(path) is None

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -18,11 +19,13 @@ from scopes.errors import (
     IdempotencyConflictError,
     IntegrityError,
     LockTimeoutError,
+    MunimentError,
     NotFoundError,
     ReadOnlyError,
     ScopeErasedError,
 )
 from scopes.governance import proof
+from scopes.lines import wiki
 from scopes.model import ScopeIds, utc_now
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.retriever import Retriever
@@ -248,7 +251,7 @@ def test_a_repeated_request_gets_its_first_answer_and_changes_nothing(open_home,
 
 
 def test_a_scope_erased_lately_comes_back_only_when_that_is_asked_for(home):
-    tombstone = home.engine.tombstone_path(home.scope.room)
+    tombstone = home.engine.tombstone_paths(home.scope.room)[0]
     os.makedirs(os.path.dirname(tombstone))
     open(tombstone, "wb").close()
     with pytest.raises(ScopeErasedError):
@@ -356,3 +359,21 @@ def test_answers_are_the_same_from_an_index_that_grew_and_from_the_files_alone(o
         query = RetrieveQuery(query=words, limit=50)
         answers = [retriever.retrieve(view, view.index, query) for view in (grown, again)]
         assert answers[0].hits == answers[1].hits
+
+
+REFUSED = {
+    "a bad name": lambda home: home.put("a/b", "x"),
+    "a bad zone": lambda home: home.set(time_zone="Nope"),
+    "a bad time": lambda home: home.enter("x", at="0001-01-01"),
+    "what is not there": lambda home: home.write(lambda batch: wiki.get(batch, "a" * 16)),
+}
+
+
+@pytest.mark.parametrize("how", REFUSED)
+def test_a_write_that_is_refused_makes_no_scope(open_home, how):
+    home = open_home()
+    with pytest.raises(MunimentError):
+        REFUSED[how](home)
+    assert not home.scope.exists() and not list(Path(home.config.data, "staging").glob("*"))
+    home.set(time_zone="UTC")
+    assert home.scope.exists() and home.scope.snapshot().settings.time_zone == "UTC"

@@ -4,7 +4,9 @@ import contextlib
 import datetime as dt
 import hashlib
 import itertools
+import json
 import os
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
@@ -108,21 +110,31 @@ def make_keys(directory: str) -> Keys:
     assert first is not None
     ring = KeyRing(directory)
 
-    def app(grant: Grant, app: str = "default", expires: dt.datetime | None = None) -> str:
-        return ring.create(NewKey(app=app, grants=(grant,), expires=expires)).token
+    def app(grant: Grant, app: str = "default") -> str:
+        return ring.create(NewKey(app=app, grants=(grant,))).token
 
     everything = Grant(("read", "write", "delete", "export", "verify"))
     revoked = ring.create(NewKey(app="default", grants=(everything,)))
     ring.revoke(revoked.id)
+    expired = ring.create(NewKey(app="default", grants=(everything,), expires=utc_now() + dt.timedelta(hours=1)))
+    end(directory, expired.id)
     return Keys(
         full=first.key,
         admin=first.admin_key,
         alice=app(Grant(everything.verbs, user_id="alice")),
         reader=app(Grant(("read",))),
         foreign=app(everything, "elsewhere"),
-        expired=app(everything, expires=utc_now() - dt.timedelta(seconds=1)),
+        expired=expired.token,
         revoked=revoked.token,
     )
+
+
+def end(directory: str, identifier: str) -> None:
+    """Let a key have expired: none is made so."""
+    path = Path(directory, "keys.json")
+    document = json.loads(path.read_text())
+    document["keys"][identifier]["expires"] = "2020-01-01T00:00:00Z"
+    path.write_text(json.dumps(document))
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -319,7 +331,7 @@ async def _exchange(app, scope, body, enough):
 
 @pytest.fixture(scope="session")
 def contents():
-    """Every file below a data directory with its digest, but for what is no one's memory: locks and times of use."""
+    """Every file below a data directory with its digest, but for locks, times of use and apps' figures."""
 
     def look(directory):
         found = {}
@@ -327,7 +339,7 @@ def contents():
             for name in names:
                 path = os.path.join(folder, name)
                 relative = os.path.relpath(path, directory)
-                if not relative.startswith("locks/") and relative not in ("keys-used.json", "ledger.lock"):
+                if not relative.startswith(("locks/", "usage/")) and relative not in ("keys-used.json", "ledger.lock"):
                     with open(path, "rb") as file:
                         found[relative] = hashlib.sha256(file.read()).hexdigest()
         return found

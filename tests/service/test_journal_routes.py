@@ -1,11 +1,14 @@
 """The journal by pages and as it grows."""
 
 import threading
+import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from ops.keys import KeyRing
+from scopes.model import ScopeIds
 from service.running import running
 
 
@@ -91,3 +94,33 @@ def test_a_stream_ends_when_its_scope_does(here, as_admin, stream):
     threading.Timer(0.3, lambda: as_admin("POST", f"/v1/erasures?app=default&{here.ids}", json=erase)).start()
     status, seen = stream(here, 99, "&after=0")
     assert status == 200 and seen[:2] == [1, 2]
+
+
+def typed(here):
+    """A section that a person adds to a document, once it is taken in; its record's number."""
+    here.add("tea", "black", file="facts")
+    ids = ScopeIds("default", here.ids.removeprefix("user_id="))
+    document = Path(running(here.client.app).registry.scope(ids).room.layout.root) / "chat/wiki/facts.md"
+    document.write_text(document.read_text() + "\n## by-hand\n\ntyped\n")
+    until = time.monotonic() + 15
+    while not (edits := here("GET", "/v1/verify").json()["unattested"]):
+        assert time.monotonic() < until
+        here("GET", "/v1/items")
+        time.sleep(0.1)
+    return edits[0]["seq"]
+
+
+def test_an_edit_by_hand_is_accepted_once_under_its_idempotency_key(here):
+    seq = typed(here)
+    retry = {"Idempotency-Key": "accept-1"}
+    first, again = (here("POST", "/v1/journal/accept", json={"seqs": [seq]}, headers=retry) for _ in range(2))
+    assert first.json() == again.json() == {"seqs": [seq]} and "Idempotency-Replayed" in again.headers
+    assert here("GET", "/v1/verify").json()["unattested"] == []
+    assert here.list("/v1/journal")[-1]["cites"] == str(seq)
+
+
+def test_a_number_that_waits_for_nothing_or_no_number_is_refused(here):
+    here.add()
+    for body in ({}, {"seqs": [1]}, {"seqs": [1], "all": True}):
+        assert here("POST", "/v1/journal/accept", json=body).json()["code"] == "invalid"
+    assert here("POST", "/v1/journal/accept", json={"all": True}).json() == {"seqs": []}

@@ -67,6 +67,8 @@ def test_dimensions_must_be_named_in_every_call(client, as_admin):
         ({"app": None}, "app"),
         ({"app": "a\u200bb"}, "app"),
         ({"expires": "2026-01-01T00:00:00"}, "expires"),
+        ({"expires": "2020-01-01T00:00:00Z"}, "expires"),
+        ({"grants": [{"verbs": ["read"], "user_id": ""}]}, "grants[0].user_id"),
         ({"requests_per_second": -1}, "requests_per_second"),
         ({"dimensions": ["colour"]}, "dimensions[0]"),
     ],

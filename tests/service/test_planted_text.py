@@ -41,6 +41,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "PATCH /v1/settings": {"time_zone": "UTC"},
     "POST /v1/keys": {"app": "x", "grants": [{"verbs": ["read"]}]},
     "POST /v1/erasures": {"span": "scope"},
+    "POST /v1/journal/accept": {"all": True},
+    "PUT /v1/quota": {"items": 1},
 }
 INSIDE = {"items": NewItem, "diary": NewEntry}
 FIELDS = "owner={1} | tags={1},x | source={1}#x | meta={{}}"

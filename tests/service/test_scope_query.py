@@ -119,6 +119,13 @@ def test_the_header_takes_only_ids():
         read(b"", b"user_id=a&app=other")
 
 
+@pytest.mark.parametrize("header", [b"userid=a", b"colour=red", b"user_id=a&", b"=a"])
+def test_what_is_wrong_in_the_header_is_said_of_the_header(header):
+    with pytest.raises(MalformedError) as caught:
+        read(b"", header)
+    assert "Muniment-Scope" in caught.value.detail and "query" not in caught.value.detail
+
+
 def test_an_id_is_measured_in_bytes():
     assert read(b"user_id=" + quote("长" * 170).encode()).user_id == "长" * 170
     with pytest.raises(InvalidError) as caught:

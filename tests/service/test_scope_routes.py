@@ -11,8 +11,31 @@ def test_a_description_counts_what_is_there(here):
     assert told["counts"] == {"wiki": 1, "diary": 1, "archive": 1, "source": 1, "documents": 3, "sources": 1}
     assert told["scope_exists"] and told["uid"] and told["bytes"]["documents"] > 0
     assert told["head"]["seq"] == len(here.list("/v1/journal"))
-    assert told["settings"]["time_zone"] == "UTC" and told["unadopted"] == []
+    assert told["settings"] == {"diary": True, "time_zone": "UTC", "extract": "verbatim", "hand_edits": "adopt"}
+    assert told["unadopted"] == []
     assert {entry["component"] for entry in told["degraded"]} >= {"embedder", "audit-key"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "allowed"),
+    [
+        ("POST", "/v1/memorize", {"messages": [{"role": "user", "content": "x"}], "extract": "x"}, "verbatim"),
+        ("POST", "/v1/retrieve", {"query": "x", "layers": ["x"]}, "diary, sources, wiki"),
+        ("PATCH", "/v1/settings", {"hand_edits": "x"}, "adopt, refuse"),
+        ("GET", "/v1/items?layer=x", None, "archive, diary, source, wiki"),
+        ("GET", "/v1/graph?format=x", None, "json, mermaid"),
+    ],
+)
+def test_a_value_that_is_not_of_the_list_is_answered_with_the_list(here, method, path, body, allowed):
+    path, _, query = path.partition("?")
+    problem = here(method, path, query, **({} if body is None else {"json": body})).json()
+    assert allowed in problem["detail"] and allowed in problem["limit"] and problem["status"] == 422
+
+
+def test_the_cost_of_an_operation_is_in_whole_numbers_whenever_it_is_asked_for(here):
+    done = here.memorize("hello")
+    kept = here("GET", f"/v1/operations/{done['id']}")
+    assert '"cost":{"llm_calls":0,"tokens":0}' in kept.text
 
 
 def test_settings_are_changed_one_by_one(here):

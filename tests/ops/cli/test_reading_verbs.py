@@ -10,13 +10,49 @@ def test_ls_lists_documents_sources_and_counts(run, told, alice):
     assert [document["items"] for document in listed["documents"]] == [3]
     assert listed["sources"] == {"talk": 3}
     assert listed["counts"] == {"documents": 1, "sources": 1, "turns": 3}
-    assert run("ls", *alice).stdout.splitlines()[-1] == "1 documents, 1 sources, 3 turns"
+    assert run("ls", *alice).stdout.splitlines()[-1] == "1 document, 1 source, 3 turns"
 
 
 def test_ls_of_a_folder_or_a_document_lists_what_is_in_it(told, alice):
     path = told("ls", "chat/diary", *alice)["documents"][0]["path"]
     assert told("ls", "chat/wiki", *alice)["documents"] == []
     assert len(told("ls", path, *alice)["items"]) == 3
+
+
+def test_what_ls_shows_can_be_listed(run, told, alice):
+    shown = [line.split()[-1] for line in run("ls", *alice).stdout.splitlines()[:-1]]
+    assert shown[-1] == "chat/sources/talk"
+    for path in shown:
+        assert len(told("ls", path, *alice)["items"]) == 3
+    assert told("ls", "chat/sources/", *alice)["sources"] == told("ls", "chat", *alice)["sources"] == {"talk": 3}
+
+
+def test_what_is_not_there_is_said_and_what_is_empty_too(run, alice):
+    for path in ("chat/wiki", "chat/archive/"):
+        assert run("ls", path, *alice).stdout == "nothing is here\n"
+    for path in ("chat/wiki/none.md", "chat/sources/none", "chat/sea", "elsewhere"):
+        assert run("ls", path, *alice, code=66).stderr.startswith("error: not_found: ")
+    assert run("scopes", "--app", "none").stdout == "no scopes\n"
+    assert run("keys", "list", "--app", "none").stdout == "no keys\n"
+
+
+def test_an_archived_document_lists_its_items(told, alice):
+    for content in ("one", "two"):
+        told(
+            "memorize",
+            "-",
+            "--user",
+            "alice",
+            "--extract",
+            "given",
+            input=json.dumps(
+                {
+                    "messages": [{"role": "user", "content": content}],
+                    "items": [{"file": "facts", "name": "tea", "content": content}],
+                }
+            ),
+        )
+    assert [item["content"] for item in told("ls", "chat/archive/facts.md", *alice)["items"]] == ["one"]
 
 
 def test_a_scope_that_is_not_there_reads_as_empty(run, alice):
@@ -62,7 +98,14 @@ def test_graph_marks_links_that_lead_nowhere(run, told, alice):
 def test_describe_tells_of_a_scope_or_of_the_directory(run, told, alice, data):
     assert told("describe", *alice)["counts"]["diary"] == 3
     assert (told("describe")["scopes"], told("describe")["data"]) == (1, data)
-    assert "degraded: audit-key" in run("describe").stdout
+    shown = run("describe").stdout
+    assert "degraded: audit-key" in shown and "degraded: embedder" in shown and "degraded: extraction" in shown
+    assert told("describe", *alice)["settings"] == {
+        "diary": True,
+        "time_zone": "UTC",
+        "extract": "verbatim",
+        "hand_edits": "adopt",
+    }
     assert "does not exist yet" in run("describe", "--user", "bob").stdout
 
 

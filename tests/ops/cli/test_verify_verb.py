@@ -2,6 +2,7 @@
 
 import glob
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ def test_a_scope_whose_name_is_lost_or_forged_is_found_by_verify_all(told, alice
     os.unlink(path)
     if content is not None:
         Path(path).write_text(content)
+        os.chmod(path, 0o600)
     found = told("verify", "--all", code=76)
     kinds = [finding["kind"] for one in found["subjects"] for finding in one["verdict"]["findings"]]
     assert kinds == ["misplaced" if content and "app" in content else "identity_missing"]
@@ -48,3 +50,24 @@ def test_an_altered_ledger_is_not_valid(run, told, alice, data):
 
 def test_a_scope_that_is_not_there_is_not_valid(run, alice):
     assert run("verify", "--user", "bob", code=66).stderr == "error: not_found: no such scope\n"
+
+
+def test_a_scope_that_was_removed_by_hand_is_found_by_its_lock(told, alice, data):
+    shutil.rmtree(os.path.dirname(find(data, "scope.json")))
+    subjects = told("verify", "--all", code=76)["subjects"]
+    assert [finding["kind"] for one in subjects for finding in one["verdict"]["findings"]] == ["scope_removed"]
+    assert subjects[0]["subject"].startswith("locks/")
+
+
+def test_what_lies_in_the_tree_against_the_rules_is_found_by_verify_all(told, alice, data):
+    os.link(find(data, "journal.jsonl"), Path(data, "elsewhere"))
+    found = told("verify", "--all", code=76)["subjects"]
+    assert [(one["subject"], one["verdict"]["findings"][0]["kind"]) for one in found if one["verdict"]["findings"]] == [
+        ("scopes/", "link")
+    ]
+
+
+def test_isolation_is_verified_by_a_verb_of_its_own(run, told, alice, data):
+    assert told("verify", "--isolation")["scopes"] == 1
+    os.chmod(find(data, "scope.json"), 0o644)
+    assert "loose_mode" in run("verify", "--isolation", code=76).stdout

@@ -3,6 +3,7 @@
 import pytest
 
 from scopes.errors import ConflictError, InvalidError, NotFoundError, PreconditionFailedError, TooLargeError
+from scopes.governance import erase
 from scopes.lines import files
 from scopes.lines.precondition import Always
 
@@ -31,7 +32,9 @@ def write(home):
 
 
 def remove(home, *, hard):
-    return home.write(lambda batch: files.remove(batch, PATH, Always(), home.config, hard=hard))
+    if hard:
+        return home.erase(lambda batch: erase.select_document(batch, files.find(batch, PATH, Always()).path))
+    return home.write(lambda batch: files.archive(batch, PATH, Always(), home.config))
 
 
 def test_a_document_stands_on_disk_as_it_was_written(home, write):
@@ -112,3 +115,10 @@ def test_what_a_person_typed_is_shown_scrubbed(home, write, until):
     until(lambda: home.item("f:a").kind == "note")
     shown = files.shown(home.scope.snapshot().documents[PATH]).decode()
     assert "<script>" not in shown and "kind=note" in shown and "\ufffd" in shown
+
+
+@pytest.mark.parametrize("heading", ["## a\n\nb\n\n", "## \n"])
+def test_thousands_of_sections_headed_alike_each_have_an_address(home, write, heading):
+    write(heading * 5_000)
+    shown = home.scope.snapshot()
+    assert len({item.address for item in shown.items.values()}) == len(shown.items) >= 4_999

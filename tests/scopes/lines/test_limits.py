@@ -60,7 +60,7 @@ def test_a_first_year_can_be_asked_for():
 
 @pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
 def test_a_share_is_from_0_to_1(value):
-    assert refuses(limits.check_share, value, "confidence").limit == "0..1"
+    assert refuses(limits.check_share, value, "confidence").limit == "0 to 1"
     for good in (None, 0, 0.5, 1):
         limits.check_share(good, "confidence")
 

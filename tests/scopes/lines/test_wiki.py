@@ -92,7 +92,7 @@ def test_what_can_not_be_changed_or_removed_says_so(home):
     patch = wiki.ItemPatch(content="x")
     for item in fixed:
         with pytest.raises(ConflictError):
-            home.write(lambda batch, one=item.id: wiki.remove(batch, one, None, home.config, hard=False))
+            home.write(lambda batch, one=item.id: wiki.archive(batch, one, None, home.config))
         with pytest.raises(ConflictError):
             home.write(lambda batch, one=item.id: wiki.patch(batch, one, patch, Always(), home.config))
     with pytest.raises(NotFoundError):

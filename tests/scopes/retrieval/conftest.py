@@ -18,6 +18,8 @@ class Shelf:
     items: dict
     index: ScopeIndex
 
+    degraded = ()
+
     def resolve(self, address):
         return next((item for item in self.items.values() if item.address == address), None)
 

@@ -43,8 +43,10 @@ def test_an_unrelated_query_finds_nothing(notes):
     assert (answer.hits, answer.budget.used) == ((), 0)
 
 
-@pytest.mark.parametrize("query", ["!!!", "😊", "\u200b.", "。"])
-def test_a_query_without_words_finds_nothing(notes, query):
+@pytest.mark.parametrize("query", ["!!!", "😊", "\u200b.", "。", "%", "👍🏽"])
+@pytest.mark.parametrize("items", [3, 3_000])
+def test_a_query_without_words_finds_nothing(shelf, make, query, items):
+    notes = shelf(*(make(f"apples and pears number {number}", f"n{number}") for number in range(items)))
     assert notes.names(query) == []
 
 
@@ -76,6 +78,7 @@ def test_a_hit_tells_what_it_is_and_why(shelf, make):
         "event_at": "2026-07-09",
         "recorded_at": "2026-07-10T03:00:00.000Z",
         "provenance": {"source_id": "conv", "turns": ["t3"]},
+        "trust": None,
         "explain": None,
     }
 

@@ -1,12 +1,13 @@
 """Opening a scope from its files: what is spoilt is refused or told, never guessed at."""
 
-import os
+import shutil
 
 import pytest
 
 from scopes.errors import IntegrityError
 from scopes.governance import proof
-from scopes.storage import load
+from scopes.model import ScopeIds
+from scopes.storage import folders, load
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def test_a_redo_log_cut_off_in_its_last_record_loses_only_what_was_not_acknowled
 
 def test_documents_that_a_crash_left_behind_are_brought_to_what_pending_recorded(closed, open_home):
     path, journal = closed.root / "chat/wiki/f.md", closed.root / "journal.jsonl"
-    base = closed.root / "prev" / "chat%wiki%f.md.base"
+    base = closed.root / "prev" / "base" / "chat%wiki%f.md"
     path.write_bytes(base.read_bytes())
     raw = journal.read_bytes()
     journal.write_bytes(raw[: raw.rstrip().rfind(b"\n") + 1])
@@ -117,18 +118,29 @@ def test_a_newer_format_is_refused(closed, open_home):
     ],
 )
 def test_names_are_checked_on_read_as_on_write(path, is_document):
-    assert load.acceptable(path) == is_document
+    assert folders.acceptable(path) == is_document
 
 
 def test_what_is_derived_may_be_deleted(closed, open_home):
     other = open_home()
     before = other.content()
     other.scope.close()
-    for name in os.listdir(closed.root / "prev"):
-        (closed.root / "prev" / name).unlink()
+    shutil.rmtree(closed.root / "prev")
     (closed.root / "chat/MEMORY.md").unlink()
     home = open_home()
     assert home.content() == before
     home.put("f", "z")
     home.scope.close()
     assert (closed.root / "chat/MEMORY.md").exists() and proof.verify(home.scope.room).valid
+
+
+def test_turns_that_are_not_as_sealed_are_served_and_said_to_be_so(home, open_home):
+    home.memorize("I moved to Lisbon")
+    home.scope.close()
+    path = next((home.root / "chat/sources").iterdir())
+    path.write_bytes(path.read_bytes().replace(b"Lisbon", b"London"))
+    later = open_home()
+    view = later.scope.read()
+    assert "I moved to London" in later.texts("source").values()
+    assert [one.component for one in view.degraded] == ["sources"] and str(path.name) in view.degraded[0].used
+    assert open_home(ScopeIds("app", "other")).scope.read().degraded == ()

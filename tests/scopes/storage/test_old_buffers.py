@@ -29,7 +29,7 @@ def test_an_item_archived_meanwhile_does_not_come_back(home, loaded, edits):
 
 
 def test_a_document_removed_meanwhile_does_not_come_back(home, loaded, edits, until):
-    home.write(lambda batch: files.remove(batch, PATH, Always(), home.config, hard=False))
+    home.write(lambda batch: files.archive(batch, PATH, Always(), home.config))
     (home.root / PATH).write_bytes(loaded)
     edits(home, 2)
     until(lambda: not (home.root / PATH).exists())
@@ -56,7 +56,7 @@ def test_a_buffer_with_nothing_new_leaves_our_order_of_sections(home, loaded, ed
 def test_text_that_stands_again_as_it_once_did_does_not_make_the_rest_look_removed(home, edits):
     put_file(home, "# f\n\n## same\n\n1\n")
     loaded = (home.root / PATH).read_bytes()
-    home.write(lambda batch: files.remove(batch, PATH, Always(), home.config, hard=True))
+    home.write(lambda batch: files.archive(batch, PATH, Always(), home.config))
     put_file(home, "# f\n\n## new\n\n2\n\n## same\n\n1\n")
     (home.root / PATH).write_bytes(loaded + b"## mine\n\n3\n")
     edits(home)

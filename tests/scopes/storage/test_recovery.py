@@ -47,13 +47,13 @@ def die(home, at, *changes):
     home.engine.files.at = None
 
 
-@pytest.fixture(params=["journal.jsonl", "wiki/f.md", "f.md.base.new"])
+@pytest.fixture(params=["journal.jsonl", "wiki/f.md", "prev/chat%wiki%f.md.new"])
 def dead(request, open_home):
     """A scope whose writer died in the second version of an item, its copies long dropped."""
     home = open_home(files=Dying())
     home.put("f", "pair", "1")
     home.scope.close()
-    for copy in (home.root / "prev").glob("*.base"):
+    for copy in (home.root / "prev/base").iterdir():
         copy.unlink()
     die(home, request.param)
     return home
@@ -93,7 +93,7 @@ def test_half_a_record_was_never_acknowledged_and_is_no_more(open_home):
     assert proof.verify(home.scope.room).valid
 
 
-@pytest.mark.parametrize("at", ["seal.json.new", "pending.jsonl.new", "pending.jsonl", ".base.new"])
+@pytest.mark.parametrize("at", ["seal.json.new", "pending.jsonl.new", "pending.jsonl", "prev/base/chat%wiki%f.md.new"])
 def test_a_checkpoint_that_died_anywhere_is_made_again(open_home, at):
     home = open_home(files=Dying())
     home.put("f", "x")

@@ -1,0 +1,130 @@
+"""Mending what is derived, and what a crash left behind, in one scope; under its lock, beside a running service.
+
+Nothing that is truth is touched but the torn end of `replies.jsonl`. What is truth and damaged is left to who knows
+better: verify names it.
+"""
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from scopes import locks
+from scopes.errors import IntegrityError
+from scopes.lines import render
+from scopes.model import ScopeIds
+from scopes.scope import Scope
+from scopes.storage import load, publish, recovery
+from scopes.storage import seal as seals
+from scopes.storage.batch import Author
+from scopes.storage.load import Loaded
+from scopes.storage.reseal import reseal
+from scopes.storage.room import Room
+from scopes.storage.state import Snapshot
+from scopes.storage.tracker import Tracker
+from scopes.storage.writer import Writer
+
+_FOLDERS = ("", "chat", "chat/sources", "operations", "prev")
+_OLD_SECONDS = 60.0
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """One thing that was mended, or with a dry run would be."""
+
+    file: str
+    detail: str
+    scope: ScopeIds | None = None
+
+
+_Step = tuple[str, str, Callable[[], object]]
+
+
+def mend(scope: Scope, *, dry_run: bool) -> list[Repair]:
+    """Mend one scope; nothing where journal or redo log were altered."""
+    room = scope.room
+    with locks.exclusive(room.lock_path) as lock:
+        if not scope.exists():
+            return []
+        try:
+            unfinished = not dry_run and recovery.recover(room, lock)
+            loaded = load.load(room, Snapshot())
+        except IntegrityError:
+            return []
+        steps = [*_leftovers(room), *_torn(room), *_copies(room), *_maps(room, loaded)]
+        found = [Repair("pending.jsonl", "a dead process's commit was finished", scope.ids)] if unfinished else []
+        for file, detail, step in steps:
+            found.append(Repair(file, detail, scope.ids))
+            if not dry_run:
+                step()
+    return found
+
+
+def seal_anew(scope: Scope, author: Author) -> None:
+    """Take the files as they are for right; see `scopes.storage.reseal`. No other process may be at work."""
+    writer = Writer(Tracker(scope.room), render.maps)
+    with locks.exclusive(scope.room.lock_path) as lock:
+        reseal(writer, author, lock)
+
+
+def _leftovers(room: Room) -> Iterator[_Step]:
+    """Files that were being written when a process died: under the lock nobody is writing one."""
+    for folder in _FOLDERS:
+        for name in sorted(room.files.names(room.layout.at(folder))):
+            if name.endswith(".new"):
+                path = os.path.join(folder, name)
+                yield path, "left behind by a process that died", _unlink(room, path)
+    if _is_old(room, room.layout.old_pending):
+        yield "prev/pending.jsonl", "kept for readers past its time", _unlink(room, "prev/pending.jsonl")
+    displaced = publish.displaced(room)
+    if any(_is_old(room, aside.path) and publish.untouched(room, aside) for aside in displaced):
+        yield "prev/", "displaced texts kept past their time", lambda: publish.tidy(room, displaced)
+
+
+def _is_old(room: Room, path: str) -> bool:
+    state = room.files.signature(path)
+    return state is not None and time.time() - state.changed / 1e9 > _OLD_SECONDS
+
+
+def _torn(room: Room) -> Iterator[_Step]:
+    raw, _ = room.files.read(room.layout.replies)
+    if raw and not raw.endswith(b"\n") and b"\n" in raw:
+        whole = raw.rfind(b"\n") + 1
+        detail = f"its last {len(raw) - whole} bytes are a line that was cut off"
+        yield "replies.jsonl", detail, lambda: room.files.truncate(room.layout.replies, whole)
+
+
+def _copies(room: Room) -> Iterator[_Step]:
+    """Copies in `prev/` that are no document's sealed text any more."""
+    seal, log = seals.read(room), load.read_log(room)
+    if seal is None or log is None or log.records:
+        return
+    names = {os.path.basename(room.layout.base(path)): sealed.sha256 for path, sealed in seal.docs.items()}
+    for name in sorted(room.files.names(room.layout.bases)):
+        raw, _ = room.files.read(f"{room.layout.bases}/{name}")
+        if raw is not None and hashlib.sha256(raw).hexdigest() != names.get(name):
+            yield f"prev/base/{name}", "not the text that was sealed", _unlink(room, f"prev/base/{name}")
+
+
+def _maps(room: Room, loaded: Loaded | None) -> Iterator[_Step]:
+    """Maps that differ from the documents, or are missing; while commits wait for a checkpoint they may."""
+    if loaded is None or loaded.log.records or loaded.foreign:
+        return
+    snapshot = loaded.state.freeze(loaded.position)
+    for path, text in render.maps(snapshot).items():
+        raw, _ = room.files.read(room.layout.at(path))
+        if raw != text and (raw is not None or snapshot.documents):
+            yield path, "not what is made from the documents", _write(room, path, text)
+
+
+def _unlink(room: Room, path: str) -> Callable[[], None]:
+    return lambda: room.files.unlink(room.layout.at(path))
+
+
+def _write(room: Room, path: str, text: bytes) -> Callable[[], None]:
+    def write() -> None:
+        room.files.make_folder(os.path.dirname(room.layout.at(path)))
+        recovery.replace(room, path, text)
+
+    return write
