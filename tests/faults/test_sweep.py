@@ -22,7 +22,7 @@ def quiet():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_failing_call_leaves_half_a_write(memory, kind):
-    runs, found = problems(memory, [kind], list(FAULTS), step=STEPS.get(kind, 3))
+    runs, found = problems(memory, [kind], list(FAULTS), step=STEPS.get(kind, 6))
     assert runs >= len(FAULTS) and not found
 
 
