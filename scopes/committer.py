@@ -13,14 +13,13 @@ from typing import Any
 import msgspec
 
 from scopes import creation, locks
+from scopes.admission import Admission
 from scopes.engine import Engine
 from scopes.errors import (
     BusyError,
     IdempotencyConflictError,
     LockTimeoutError,
     MunimentError,
-    NotFoundError,
-    ScopeErasedError,
     UnavailableError,
     from_os,
 )
@@ -30,7 +29,6 @@ from scopes.storage import room as rooms
 from scopes.storage.batch import Batch
 from scopes.storage.journal import Entry
 from scopes.storage.pending import Reply
-from scopes.storage.state import Snapshot
 from scopes.storage.writer import Writer
 from scopes.writes import Committed, Idempotency, Write
 
@@ -58,6 +56,7 @@ class Committer:
     def __init__(self, engine: Engine, ids: ScopeIds, writer: Writer) -> None:
         self._engine, self._ids, self._writer = engine, ids, writer
         self._room = writer.room
+        self._admission = Admission(engine, writer.room)
         self._queue: deque[Write] = deque()
         self._queue_lock = threading.Lock()
         self._running = False
@@ -243,16 +242,16 @@ class Committer:
 
     def _may_make(self) -> bool:
         """Whether a queued write may make the scope that is missing; if none may, they are turned away."""
-        if any(self._refusal(entry) is None for entry in list(self._queue)):
+        if any(self._admission.refusal(entry) is None for entry in list(self._queue)):
             return True
         self._writer.forget()
         self._adoption_wanted = False
-        self._admit(self._take_queued())
+        self._admission.admit(self._take_queued())
         return False
 
     def _make(self, lock: int) -> bool:
         """Make the scope for the first queued write that may; whether it is there."""
-        entries = [entry for entry in self._admit(self._take_queued()) if self._tries(entry)]
+        entries = [entry for entry in self._admission.admit(self._take_queued()) if self._tries(entry)]
         try:
             if entries:
                 self._engine.reserve.check()
@@ -265,13 +264,9 @@ class Committer:
         return bool(entries)
 
     def _tries(self, entry: Write) -> bool:
-        """Whether a write would be taken in a new scope: one that is refused must not leave a scope behind."""
-        draft = Batch(Snapshot(rules=self._room.config.notary), entry.author, self._room)
+        """Whether a write would be taken in a new scope; it hears why not."""
         try:
-            entry.change(draft)
-            asked = growth.to_ask_for(draft)
-            self._engine.quota.take(self._ids.app, asked)
-            self._engine.quota.note(self._ids.app, -asked)
+            self._admission.rehearse(entry)
         except MunimentError as error:
             entry.fail(error)
             return False
@@ -280,23 +275,6 @@ class Committer:
             entry.fail(error)
             return False
         return True
-
-    def _admit(self, entries: list[Write]) -> list[Write]:
-        """The entries that may make the scope; the others are turned away."""
-        admitted: list[Write] = []
-        for entry in entries:
-            if (refusal := self._refusal(entry)) is None:
-                admitted.append(entry)
-            else:
-                entry.fail(refusal)
-        return admitted
-
-    def _refusal(self, entry: Write) -> MunimentError | None:
-        if not entry.create:
-            return NotFoundError("no such scope")
-        if not entry.revive and self._engine.erased_lately(self._room):
-            return ScopeErasedError("this scope was erased lately; create=true begins it anew")
-        return None
 
     # One change
 

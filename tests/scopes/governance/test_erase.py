@@ -356,3 +356,16 @@ def test_a_new_turn_is_not_taken_for_the_last_one_that_was_erased(home, take):
     take(erase.select_item, turn.id)
     home.memorize("something new", source_id="talk")
     assert set(home.texts("source").values()) == {"one thing was said", "something new"}
+
+
+def test_the_journal_of_an_imported_scope_forgets_the_names_too(home, take):
+    """It knows the items under other ids when theirs were no ids of ours."""
+    home.put("things", "zebrawort", "says something")
+    home.put("things", "stays", "says more")
+    home.scope.close()
+    history = home.root / "history/1/journal.jsonl"
+    history.parent.mkdir(parents=True, mode=0o700)
+    identity = home.item("things:zebrawort").id
+    history.write_bytes((home.root / "journal.jsonl").read_bytes().replace(identity.encode(), b"b" * 16))
+    take(erase.select_item, identity)
+    assert left(home, "zebrawort") == [] and b"stays" in history.read_bytes()

@@ -61,3 +61,7 @@ def test_a_line_that_a_crash_has_cut_hides_no_other(home):
     home.scope.close()
     listed = operations.list_after(home.scope.room, home.scope.snapshot(), "", 10)
     assert {one.id for one in listed} == {made, later}
+
+
+def test_a_line_nested_too_deeply_is_left_out():
+    assert operations.parse(b'{"id":"a","source":' + b'{"a":' * 5_000 + b"1" + b"}" * 5_000 + b"}\n") == []
