@@ -136,3 +136,15 @@ def test_a_long_list_comes_in_pages_too(here):
         seen, cursor = seen + [item["id"] for item in page["items"]], page["next_cursor"]
     assert len(seen) == 2001 and seen == sorted(set(seen))
     assert here("GET", "/v1/describe").json()["counts"]["source"] == 2000
+
+
+def test_a_cursor_of_another_scope_is_refused(at):
+    """It would name a position among items that are not there, and pass over some that are."""
+    one, other = at("user_id=cursor-one"), at("user_id=cursor-other")
+    for here in (one, other):
+        for number in range(3):
+            here("POST", "/v1/items", json={"file": "f", "name": f"n{number}", "content": "x"})
+    cursor = one("GET", "/v1/items", "limit=1").json()["next_cursor"]
+    answer = other("GET", "/v1/items", f"limit=1&cursor={cursor}")
+    assert (answer.status_code, answer.json()["field"]) == (422, "cursor")
+    assert one("GET", "/v1/items", f"limit=1&cursor={cursor}").status_code == 200
