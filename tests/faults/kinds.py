@@ -1,5 +1,8 @@
 """Every kind of write that a fault is tried on: `name -> Kind(prepare, act)`; add a line for a new one."""
 
+import functools
+import io
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -7,11 +10,15 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from ops import private_files
+from ops.archive import export
+from ops.archive.importing import Importer
+from ops.archive.limits import ImportLimits
 from ops.erasures import Erasures
 from ops.keys import KeyRing, NewKey
 from ops.ledger import Ledger, Receipt
 from ops.principal import Grant
 from ops.spans import ErasureRequest
+from scopes.config import EngineConfig
 from scopes.engine import read_chain_key
 from scopes.governance.erase import Evidence, select_item
 from scopes.lines import chat, diary, files, preferences, wiki
@@ -196,6 +203,41 @@ def new_audit_key(registry: Registry) -> object:
     return read_chain_key(type(config)(data=f"{config.data}/deeper/down"), registry.engine.files)
 
 
+def exported(prepare: Act) -> bytes:
+    """The archive of a scope that another service has prepared."""
+    with tempfile.TemporaryDirectory() as data:
+        registry = Registry(EngineConfig(data=data))
+        prepare(registry)
+        made = export.begin(registry.scope(IDS).room, _ledger(registry), AUTHOR, 0)
+        try:
+            return b"".join(made)
+        finally:
+            made.close()
+            registry.close()
+
+
+_archive = functools.cache(exported)
+
+
+def bring_in(registry: Registry, ids: ScopeIds, archive: bytes, **how: bool) -> object:
+    importer = Importer(registry.engine, _ledger(registry), ImportLimits(2**20, 2**20, 2**20, 100, 100))
+    return importer.bring_in(registry.scope(ids), io.BytesIO(archive), AUTHOR, **how)
+
+
+def import_scope(registry: Registry) -> object:
+    return bring_in(registry, IDS, _archive(unsealed))
+
+
+def merge(registry: Registry) -> object:
+    return bring_in(registry, IDS, _archive(unsealed), merge=True)
+
+
+def merged(registry: Registry) -> object:
+    """What a scope holds, and what verify says, once the merge, which may have been begun, was repeated."""
+    merge(registry)
+    return held(registry), registry.scope(IDS).verify().findings
+
+
 GIVEN = {"items": [{"file": "a", "name": "g", "content": "given"}], "diary": "met"}
 SMALL = {"journal_segment_bytes": 1_000}
 KINDS: dict[str, Kind] = {
@@ -217,6 +259,8 @@ KINDS: dict[str, Kind] = {
     "close a segment": Kind(unsealed, sealing, config=SMALL),
     "adopt": Kind(edited, write(add("a", "new")), by_hand=True),
     "erase a scope": Kind(sealed, erase),
+    "import": Kind(nothing, import_scope),
+    "merge": Kind(write(add("a", "mine")), merge, merged),
     "new key": Kind(with_keys, private(new_key), keys_known),
     "revoke a key": Kind(with_keys, private(revoke), keys_known),
     "ledger line": Kind(enter_line, enter_line, ledger_lines),

@@ -26,6 +26,7 @@ from scopes.lines import wiki
 from scopes.model import ScopeIds
 from scopes.registry import Registry, finish_erasures
 from scopes.storage.batch import Author
+from tests.faults.kinds import add, bring_in, exported, write
 from tests.faults.power_loss import State, config_for, lay_out, violations
 from tests.faults.recording import Call, Recorder
 from tests.faults.workload import AUTHOR
@@ -62,6 +63,7 @@ class ServiceRun:
             "new key": self._new_key,
             "revoke a key": self._revoke,
             "ledger line": self._enter,
+            "import": self._import,
         }
         self._draw = random.Random(seed)
         with patch.object(private_files, "_FILES", recorder):
@@ -103,6 +105,12 @@ class ServiceRun:
 
     def _enter(self, number: int) -> None:
         self._ledger.append("note", id=None, actor="admin", request=None)
+
+    def _import(self, number: int) -> None:
+        absent = [ids for ids in USERS if not self._registry.scope(ids).exists()]
+        if absent:
+            archive = exported(write(add("f", f"i{number}", f"secret-i{number}-")))
+            bring_in(self._registry, absent[0], archive, revive=True)
 
     @staticmethod
     def _look(registry: Registry, ledger: Ledger, keys: KeyRing) -> Standing:
