@@ -93,7 +93,7 @@ def _answers(scope: Scope, word: str) -> bool:
         view = scope.read()
     except IntegrityError:
         return False  # it can't be read at all; `verify` says why
-    result = Retriever().retrieve(view, view.index, RetrieveQuery(query=word))
+    result = Retriever().retrieve(view, view.index, RetrieveQuery(query=word, threshold=0))
     return any(word in hit.content or word in hit.address for hit in result.hits)
 
 

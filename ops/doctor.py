@@ -12,14 +12,17 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from scopes import locks
+from scopes.engine import Engine
 from scopes.errors import IntegrityError
 from scopes.lines import render
 from scopes.model import ScopeIds
+from scopes.retrieval.vectors.checking import mendings
 from scopes.scope import Scope
-from scopes.storage import load, publish, recovery
+from scopes.storage import load, markers, operations, publish, recovery
 from scopes.storage import seal as seals
 from scopes.storage.batch import Author
 from scopes.storage.load import Loaded
+from scopes.storage.pending import Coverage
 from scopes.storage.reseal import reseal
 from scopes.storage.room import Room
 from scopes.storage.state import Snapshot
@@ -52,7 +55,8 @@ def mend(scope: Scope, *, dry_run: bool) -> list[Repair]:
             loaded = load.load(room, Snapshot())
         except IntegrityError:
             return []
-        steps = [*_leftovers(room), *_torn(room), *_copies(room), *_maps(room, loaded)]
+        derived = [*_copies(room), *_maps(room, loaded), *_marker(room), *mendings(room)]
+        steps = [*_leftovers(room), *_torn(room), *derived]
         found = [Repair("pending.jsonl", "a dead process's commit was finished", scope.ids)] if unfinished else []
         for file, detail, step in steps:
             found.append(Repair(file, detail, scope.ids))
@@ -105,6 +109,30 @@ def _copies(room: Room) -> Iterator[_Step]:
         raw, _ = room.files.read(f"{room.layout.bases}/{name}")
         if raw is not None and hashlib.sha256(raw).hexdigest() != names.get(name):
             yield f"prev/base/{name}", "not the text that was sealed", _unlink(room, f"prev/base/{name}")
+
+
+def _marker(room: Room) -> Iterator[_Step]:
+    """The scope's place in the queue, by what its files say of its operations."""
+    log = load.read_log(room)
+    recorded = {} if log is None else Coverage(log.records).operations
+    waits = any(operation.is_open for operation in {**operations.open_on_disk(room), **recorded}.values())
+    path = os.path.relpath(markers.path_of(room), room.config.data)
+    if waits and not markers.is_marked(room):
+        yield path, "operations wait, and nobody would have come to them", lambda: markers.make(room)
+    elif not waits and markers.is_marked(room):
+        yield path, "no operation waits", lambda: markers.remove(room)
+
+
+def sweep_queue(engine: Engine, *, dry_run: bool) -> list[Repair]:
+    """Take out of the queue the scopes that are gone: their directories were removed by hand."""
+    found: list[Repair] = []
+    for marker in markers.listed(engine.files, engine.config.data):
+        folder = markers.scope_folder(engine.files, marker)
+        if folder is None or not os.path.isdir(f"{engine.config.data}/scopes/{folder}"):
+            found.append(Repair(os.path.relpath(marker.path, engine.config.data), "its scope is gone"))
+            if not dry_run:
+                markers.forget(engine.files, engine.config.data, marker.app, os.path.basename(marker.path))
+    return found
 
 
 def _maps(room: Room, loaded: Loaded | None) -> Iterator[_Step]:

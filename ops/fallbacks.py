@@ -1,30 +1,8 @@
-"""The fallbacks that a data directory and this version have, whoever asks: a worker, or a command without a server."""
+"""The fallbacks that a data directory has, whoever asks: a worker, or a command without a server."""
 
 from ops.first_start import FILE as FIRST_KEYS
 from ops.first_start import first_keys_present
 from scopes.model import Degraded
-
-
-def degraded_by_version(since: str) -> list[Degraded]:
-    """What this version has no better part for."""
-    return [
-        Degraded(
-            component="embedder",
-            wanted="an embedding model",
-            used="lexical ranking",
-            reason="this version has no embedder",
-            since=since,
-            remedy="none: lexical ranking always answers",
-        ),
-        Degraded(
-            component="extraction",
-            wanted="notes and diary paragraphs drawn from the turns",
-            used="verbatim: each turn becomes a diary entry",
-            reason="this version has no extractor of its own",
-            since=since,
-            remedy="send what your own model extracted (extract: given), or keep turns only (extract: none)",
-        ),
-    ]
 
 
 def degraded_by_first_keys(directory: str, since: str) -> list[Degraded]:

@@ -63,6 +63,9 @@ logconfig_dict = logging_config(_SETTINGS.logs)
 
 def when_ready(_server: Any) -> None:
     """Before the first fork: what is loaded by now stays shared, for no collection touches it again."""
+    from ops.embedding.choice import preload
+
+    preload(_SETTINGS)
     gc.collect()
     gc.freeze()
 

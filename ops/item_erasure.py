@@ -13,6 +13,7 @@ from ops.text_digests import TextDigests
 from scopes.governance import erase
 from scopes.governance.erase import LAYERS, Selection
 from scopes.layout import DERIVED
+from scopes.retrieval.vectors.owing import settle
 from scopes.scope import Scope
 from scopes.storage import pages
 from scopes.storage.journal import Record
@@ -69,7 +70,7 @@ def erase_in_scope(scope: Scope, begun: Begun, digests: TextDigests) -> Outcome:
         names=names,
         git=contents.git,
         unknown=len(contents.unknown),
-        complete=all(hit.item in selection.kept for hit in scan.hits),
+        complete=all(hit.item in selection.kept for hit in scan.hits) and not _owed(scope),
     )
 
 
@@ -87,12 +88,18 @@ def finished_by_recovery(scope: Scope, begun: Begun) -> Outcome:
         ids=ids,
         git=contents.git,
         unknown=len(contents.unknown),
-        complete=not set(ids) & set(snapshot.items),
+        complete=not set(ids) & set(snapshot.items) and not _owed(scope),
     )
 
 
 def _name(scope: Scope) -> str:
     return os.path.basename(scope.room.lock_path)
+
+
+def _owed(scope: Scope) -> bool:
+    """Whether a store outside has yet to forget rows of the scope."""
+    room = scope.room
+    return settle(room.outside, room.files, room.config.data, (_name(scope),)) > 0
 
 
 def _journal(scope: Scope) -> Iterator[Record]:

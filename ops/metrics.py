@@ -20,6 +20,7 @@ _LOG = logging.getLogger(__name__)
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _BYTES = (1e3, 1e4, 1e5, 1e6, 1e7)
+_EMBEDDING = ("purpose", "outcome")
 
 
 class Metric(msgspec.Struct, frozen=True):
@@ -30,6 +31,7 @@ class Metric(msgspec.Struct, frozen=True):
     description: str
     labels: tuple[str, ...] = ()
     buckets: tuple[float, ...] = _SECONDS
+    across: Literal["livemax", "livesum"] = "livemax"
 
     @property
     def exposed(self) -> str:
@@ -47,6 +49,21 @@ CATALOGUE: tuple[Metric, ...] = (
     Metric("lock_wait_seconds", "histogram", "Time a committer waited for a scope's lock."),
     Metric("retrievals", "counter", "Retrievals answered, by whether anything passed the threshold.", ("found",)),
     Metric("retrieve_seconds", "histogram", "Time the engine took for a retrieval."),
+    Metric("signal_failures", "counter", "Signals that a retrieval had to do without, by signal.", ("signal",)),
+    Metric("query_vectors", "counter", "Queries by how they came by their vector, or without one.", ("outcome",)),
+    Metric("embedding_requests", "counter", "Requests to the embedding model, by how they ended.", _EMBEDDING),
+    Metric("embedding_texts", "counter", "Texts that were made vectors of.", ("purpose",)),
+    Metric("embedding_seconds", "histogram", "Time of a request to the embedding model.", ("purpose",)),
+    Metric("embedding_breaker", "gauge", "Circuit breaker of the embedding endpoint: 0 closed, 1 on trial, 2 open."),
+    Metric("vector_store_requests", "counter", "Calls of the vector store, by how they ended.", ("store", "outcome")),
+    Metric("llm_calls", "counter", "Calls to the model that extracts, by how they ended.", ("outcome",)),
+    Metric("llm_tokens", "counter", "Tokens of questions and answers, estimated where the endpoint does not tell."),
+    Metric("llm_seconds", "histogram", "Time of a call to the model that extracts."),
+    Metric("llm_breaker", "gauge", "Circuit breaker of its endpoint: 0 closed, 1 on trial, 2 open."),
+    Metric("extractions", "counter", "Memorizes left to the model, by what came of them.", ("outcome",)),
+    Metric("operations_running", "gauge", "Operations at work.", across="livesum"),
+    Metric("operations_scopes", "gauge", "Scopes with operations that wait or are at work."),
+    Metric("operations_oldest_seconds", "gauge", "Age of the oldest operation that has not ended."),
     Metric("scrubbed", "counter", "Findings of the notary, by rule.", ("rule",)),
     Metric("hand_edits", "counter", "Edits by hand that were adopted."),
     Metric("verifications", "counter", "Scopes verified, by whether their proof stood.", ("valid",)),
@@ -77,7 +94,7 @@ class Metrics(Observer):
         self._record(name, "observe", value, labels)
 
     def set(self, name: str, value: float, **labels: str) -> None:
-        """Set a gauge; over the workers the highest living value shows."""
+        """Set a gauge; over the living workers the highest value shows, or the sum where the catalogue says so."""
         self._record(name, "set", value, labels)
 
     def degraded(self, components: frozenset[str]) -> None:
@@ -127,7 +144,7 @@ def _make(metric: Metric, registry: CollectorRegistry) -> Counter | Gauge | Hist
     if metric.kind == "counter":
         return Counter(name, text, metric.labels, registry=registry)
     if metric.kind == "gauge":
-        return Gauge(name, text, metric.labels, registry=registry, multiprocess_mode="livemax")
+        return Gauge(name, text, metric.labels, registry=registry, multiprocess_mode=metric.across)
     return Histogram(name, text, metric.labels, registry=registry, buckets=metric.buckets)
 
 

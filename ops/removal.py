@@ -19,7 +19,9 @@ from scopes import locks, paths
 from scopes.engine import Engine
 from scopes.errors import NotFoundError
 from scopes.model import ScopeIds
-from scopes.storage import growth
+from scopes.retrieval.vectors.erasing import owe_all
+from scopes.retrieval.vectors.owing import settle
+from scopes.storage import growth, markers
 from scopes.storage.journal import mint_id
 from scopes.storage.room import first_kid
 from scopes.storage.state import Snapshot
@@ -55,7 +57,9 @@ class Removal:
             gone = next(places(self._data, self._begun.span, self._begun.ids), None) is None
         self._remove_upper_levels()
         shutil.rmtree(self.trash, ignore_errors=True)  # what can't be removed makes the receipt incomplete
-        return gone and not os.path.exists(self.trash) and not self._is_folder_left()
+        names = {taken.entry.scope for taken in self._draft.taken()}
+        owed = settle(self._engine.backend, self._files, self._data, names)
+        return gone and not owed and not os.path.exists(self.trash) and not self._is_folder_left()
 
     def _is_folder_left(self) -> bool:
         """Whether something lies in the user's or the app's folder that is no scope."""
@@ -84,12 +88,15 @@ class Removal:
             snapshot = readable_snapshot(self._engine, place.ids)
             taken = self._describe(place, lock, snapshot)
             self._draft.add(taken)
+            if place.ids is not None:
+                owe_all(self._engine.room(place.ids))
             if self._begun.span == "run":  # a user's or an app's mark stands for all of its scopes
                 self._mark(taken.entry.scope)
             self._files.rename(place.root, f"{self.trash}/{mint_id()}")
             self._files.sync(os.path.dirname(place.root))
             self._files.sync(self.trash)  # a rename is durable once both of its folders are
             if lock is not None:
+                self._unmark(taken)
                 self._files.unlink(lock)
         self._engine.quota.note(self._begun.ids.app, -growth.total(snapshot))
         if place.ids is not None:
@@ -133,8 +140,13 @@ class Removal:
         for taken in self._draft.taken():
             root = f"{self._data}/{taken.path}"
             if not os.path.exists(root):
+                self._unmark(taken)
                 self._files.unlink(f"{self._data}/locks/{taken.entry.scope[:2]}/{taken.entry.scope}")
                 self._remove_empty_levels(root)
+
+    def _unmark(self, taken: Taken) -> None:
+        """Take the scope's marker out of the queue: it names the folder, and so the user."""
+        markers.forget(self._files, self._data, taken.path.split("/")[1], taken.entry.scope)
 
     def _remove_empty_levels(self, root: str) -> None:
         """Folders above a scope that hold nothing any more, up to the user's: they are named after ids."""

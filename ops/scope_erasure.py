@@ -19,6 +19,7 @@ _NOT_SEARCHED = (
     "locks",
     "erasing",
     "erased",
+    "owed",
     "ballast",
     "ledger.jsonl",
     "audit.key",

@@ -16,12 +16,18 @@ import msgspec
 from msgspec import Meta
 
 from ops.archive.limits import ImportLimits
+from ops.embedding.settings import Embedding, check_embedding
+from ops.extraction.settings import Llm, check_llm
+from ops.vectors.settings import Vectors, check_vectors
 from scopes.config import EngineConfig
 from scopes.errors import InvalidError
 from scopes.governance.rules import NotaryRules, Pattern, check
 from scopes.lines.validation import invalid
 from scopes.paths import MAX_ID_BYTES
+from scopes.retrieval.policy import DEFAULT, Policy, load_policy
 
+# Settings that are tables of the file: their variables hold JSON.
+_TABLES = ("patterns", "strength")
 PREFIX = "MUNIMENT_"
 FILE_VARIABLE = "MUNIMENT_CONFIG"
 
@@ -156,6 +162,36 @@ class Logs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
 
 
+class Operations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Work that is done after its request was answered."""
+
+    threads: Annotated[int, Meta(ge=1, le=256, description="Operations that a worker process does at once.")] = 4
+    waiting: Annotated[int, Meta(ge=1, description="Operations of one scope that may wait (429).")] = 100
+    waiting_scopes: Annotated[int, Meta(ge=1, description="Scopes of one app whose operations may wait (429).")] = (
+        10_000
+    )
+    keep_hours: Annotated[
+        float, Meta(gt=0, le=24 * 366, description="Time for which the outcome of an operation can be asked for.")
+    ] = 24.0
+
+
+class Retrieval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How memories are ranked."""
+
+    policy: Annotated[
+        str,
+        Meta(min_length=1, description="The ranking policy: the name of one that comes with the service, or a file."),
+    ] = DEFAULT
+    threshold: Annotated[
+        float | None,
+        Meta(description="How sure the best hit must be, 0 to 1; unset, as the policy says; 0 is off."),
+    ] = None
+    strength: Annotated[
+        dict[str, float] | None,
+        Meta(description="Factors on what single signals say, as in {recency = 1, tags = 0}; 0 leaves a signal out."),
+    ] = None
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every setting there is."""
 
@@ -168,6 +204,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     idempotency: Idempotency = Idempotency()
     archive: Archive = Archive()
     notary: Notary = Notary()
+    embedding: Embedding = Embedding()
+    vectors: Vectors = Vectors()
+    llm: Llm = Llm()
+    operations: Operations = Operations()
+    retrieval: Retrieval = Retrieval()
     logs: Logs = Logs()
 
 
@@ -199,9 +240,12 @@ def load_settings(environ: Mapping[str, str] | None = None, file: str | os.PathL
     path = file if file is not None else environ.get(FILE_VARIABLE)
     values = _read_file(path) if path else {}
     for section, name, text in _from_environment(environ):
-        values.setdefault(section, {})[name] = _read_table(text, f"{section}.{name}") if name == "patterns" else text
+        values.setdefault(section, {})[name] = _read_table(text, f"{section}.{name}") if name in _TABLES else text
     settings = _convert(values)
     check(notary_rules(settings), "notary.patterns")
+    check_embedding(settings.embedding)
+    check_vectors(settings.vectors, settings.data.directory, settings.server.workers)
+    check_llm(settings.llm)
     if settings.server.metrics_port == settings.server.port:
         raise InvalidError("the metrics port is another than the service's", field="server.metrics_port")
     if not settings.server.auth and not is_loopback(settings.server.host):
@@ -241,9 +285,18 @@ def engine_config(settings: Settings) -> EngineConfig:
         waiting_writes=settings.limits.waiters,
         lock_seconds=settings.write.lock_timeout,
         reply_seconds=settings.idempotency.hours * 3600,
+        operation_seconds=settings.operations.keep_hours * 3600,
+        extracts=settings.llm.url is not None,
+        waiting_operations=settings.operations.waiting,
         replies=settings.idempotency.count,
         tombstone_seconds=settings.idempotency.tombstone_hours * 3600,
     )
+
+
+def ranking_policy(settings: Settings) -> Policy:
+    """The ranking policy in force; InvalidError for a name, a file or a factor that can't be."""
+    chosen = settings.retrieval
+    return load_policy(chosen.policy).adjusted(chosen.strength or {}, chosen.threshold)
 
 
 def _sections() -> dict[str, type[msgspec.Struct]]:

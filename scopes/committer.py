@@ -30,7 +30,7 @@ from scopes.storage.batch import Batch
 from scopes.storage.journal import Entry
 from scopes.storage.pending import Reply
 from scopes.storage.writer import Writer
-from scopes.writes import Committed, Idempotency, Write
+from scopes.writes import Committed, Idempotency, Write, groups
 
 __all__ = ["Committed", "Committer", "Idempotency", "Write"]
 
@@ -62,7 +62,7 @@ class Committer:
         self._running = False
         self._pause = 0.0
         self._rest_until = 0.0
-        self._adoption_wanted = False
+        self._adoption_wanted = self._unmarking_wanted = False
 
     def add(self, entry: Write) -> None:
         """Queue a write; BusyError when too many wait."""
@@ -76,6 +76,11 @@ class Committer:
     def want_adoption(self) -> None:
         """There are hand edits to adopt, or a dead writer's commit to finish."""
         self._adoption_wanted = True
+        self._wake_rested()
+
+    def want_unmarking(self) -> None:
+        """No operation seems to be open: the scope's marker may go out of the queue."""
+        self._unmarking_wanted = True
         self._wake_rested()
 
     def tend(self) -> None:
@@ -180,7 +185,7 @@ class Committer:
                 return  # erased before the lock was had: if it is still wanted, come again with the gates
             until = time.monotonic() + config.hold_seconds
             for _ in range(config.hold_commits):
-                for group in _groups(self._take_queued()):
+                for group in groups(self._take_queued()):
                     self._commit(group, lock)
                 if not self._queue or self._pause or time.monotonic() > until:
                     break
@@ -191,6 +196,10 @@ class Committer:
             return
         if self._adoption_wanted:
             self._adoption_wanted = self._writer.adopt_found(lock)
+        if self._unmarking_wanted:
+            self._unmarking_wanted = False
+            self._writer.prepare(lock)
+            self._writer.unmark()
         if self._writer.checkpoint_due() == 0.0:
             self._writer.checkpoint(lock)
         if self._writer.tidy_due():
@@ -245,7 +254,7 @@ class Committer:
         if any(self._admission.refusal(entry) is None for entry in list(self._queue)):
             return True
         self._writer.forget()
-        self._adoption_wanted = False
+        self._adoption_wanted = self._unmarking_wanted = False
         self._admission.admit(self._take_queued())
         return False
 
@@ -334,12 +343,6 @@ class Committer:
         draft.new_replies.append(Reply(key, body, kind, ids, 0, time.time()))
         if not draft.entries:
             draft.note(Entry("unchanged"))  # the reply is part of a commit, and a commit is in the journal
-
-
-def _groups(entries: list[Write]) -> list[list[Write]]:
-    """What is committed together: an erasure has a commit of its own, behind the writes that came with it."""
-    together = [entry for entry in entries if not entry.alone]
-    return [group for group in (together, *([entry] for entry in entries if entry.alone)) if group]
 
 
 def _named(error: BaseException) -> BaseException:

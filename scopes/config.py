@@ -43,6 +43,9 @@ class EngineConfig(msgspec.Struct, frozen=True, kw_only=True):
     reply_seconds: float = 24 * 3600.0
     replies: int = 10_000
     operation_seconds: float = 24 * 3600.0
+    # The queue
+    extracts: bool = False  # whether there is a model to ask
+    waiting_operations: int = 100  # of one scope
     # Erased scopes refuse to come back for
     tombstone_seconds: float = 24 * 3600.0
     # Open scopes

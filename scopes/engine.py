@@ -12,10 +12,14 @@ import msgspec
 from scopes import paths
 from scopes.config import EngineConfig
 from scopes.errors import IntegrityError
+from scopes.extraction.extractor import Extractor
 from scopes.model import Degraded, ScopeIds
 from scopes.observer import Observer
 from scopes.quota import Quota
 from scopes.reserve import Reserve
+from scopes.retrieval.embedder import Embedder
+from scopes.retrieval.usage.writer import UsageWriter
+from scopes.retrieval.vectors.port import VectorBackend
 from scopes.storage.files import Files
 from scopes.storage.journal import ChainKey
 from scopes.storage.room import Room, first_kid, open_room
@@ -31,19 +35,25 @@ class Engine:
         observer: Observer | None = None,
         quota: Quota | None = None,
         files: Files | None = None,
+        embedder: Embedder | None = None,
+        extractor: Extractor | None = None,
+        backend: VectorBackend | None = None,
     ) -> None:
         self.config = config
         self.observer = observer or Observer()
         self.quota = quota or Quota()
+        self.embedder, self.extractor, self.backend = embedder, extractor, backend
         self.reserve = Reserve(config)
         self.files = files or Files()
         self.key = read_chain_key(config, self.files)
         self.committers = ThreadPoolExecutor(config.committer_threads, "committer")
+        self.fillers = ThreadPoolExecutor(1, "filler")
+        self.usage = UsageWriter()
 
     def room(self, ids: ScopeIds) -> Room:
         """The room of a scope; InvalidError for ids that can't name one."""
         paths.validate_ids(ids)
-        return open_room(ids, self.key, self.files, self.config)
+        return open_room(ids, self.key, self.files, self.config, self.backend)
 
     def gate_paths(self, ids: ScopeIds) -> tuple[str, str]:
         """Lock files of the app's and the user's gate: shared by who creates a scope, exclusive for who erases many."""
@@ -73,6 +83,8 @@ class Engine:
 
     def close(self) -> None:
         """Stop the threads."""
+        self.usage.close()
+        self.fillers.shutdown(wait=True, cancel_futures=True)
         self.committers.shutdown(wait=True)
 
 

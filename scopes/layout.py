@@ -19,7 +19,7 @@ TRUTH = (
     SOURCES,
     *DOCUMENT_FOLDERS,
 )
-DERIVED = ("chat/MEMORY.md", "prev/", "chat/vectors/")
+DERIVED = ("chat/MEMORY.md", "prev/", "chat/vectors/", "usage.json")
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -65,6 +65,11 @@ class Layout(msgspec.Struct, frozen=True):
     def old_pending(self) -> str:
         """The pending file that the last checkpoint closed."""
         return f"{self.root}/prev/pending.jsonl"
+
+    @property
+    def usage(self) -> str:
+        """Derived: how often and when last items were retrieved."""
+        return f"{self.root}/usage.json"
 
     @property
     def replies(self) -> str:

@@ -77,6 +77,19 @@ def exclusive(path: str, *, timeout: float | None = None) -> Generator[int]:
 
 
 @contextlib.contextmanager
+def existing(path: str) -> Generator[None]:
+    """Hold the lock of a file that is there, at once or not at all: FileNotFoundError, LockTimeoutError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    try:
+        _flock(descriptor, fcntl.LOCK_EX, time.monotonic())
+        if not _same_inode(descriptor, path):
+            raise FileNotFoundError(path)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
 def all_shared(paths: Sequence[str]) -> Generator[None]:
     """Hold gates together with other holders of `all_shared`, each against one holder of `exclusive`."""
     with contextlib.ExitStack() as stack:

@@ -10,6 +10,7 @@ Layer = Literal["wiki", "diary", "source", "archive"]
 Status = Literal["pending", "approved", "rejected", "superseded"]
 Outcome = Literal["stored", "duplicate", "nothing", "failed"]
 
+_QUEUED_KINDS = frozenset({"memorize"})
 DIMENSIONS = ("user_id", "agent_id", "character", "run_id")
 
 
@@ -76,7 +77,7 @@ class Degraded(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
-    """An asynchronous job and its outcome; kept in its scope, without text."""
+    """An asynchronous job and its outcome; kept in its scope, without text. `attempts`: how often a model was asked."""
 
     id: str
     kind: str
@@ -87,10 +88,18 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     items: list[dict[str, str]] = []
     diary: list[dict[str, str]] = []
     scrubbed: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    skipped: list[dict[str, str]] = []
     progress: float = 1.0
+    attempts: int = 0
     cost: dict[str, int | float] = {}
     created_at: str = ""
     finished_at: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits in the queue, or is at work from there; an import has a runner of its own."""
+        return self.kind in _QUEUED_KINDS and self.status in ("queued", "running")
 
 
 def utc_now() -> dt.datetime:

@@ -10,5 +10,8 @@ class Observer:
     def observe(self, name: str, value: float, **labels: str) -> None:
         """Record one measurement in base units (seconds, bytes)."""
 
+    def set(self, name: str, value: float, **labels: str) -> None:
+        """Set a gauge."""
+
     def degraded(self, components: frozenset[str]) -> None:
         """The engine's degraded components, whenever they change."""

@@ -19,14 +19,17 @@ import msgspec
 from scopes.config import EngineConfig
 from scopes.engine import Engine, audit_key_degraded
 from scopes.errors import IntegrityError
+from scopes.extraction.extractor import Extractor
 from scopes.model import Degraded, ScopeIds, iso
 from scopes.observer import Observer
-from scopes.paths import segment
+from scopes.paths import relative_path, segment
 from scopes.quota import Quota
+from scopes.retrieval.embedder import Embedder
 from scopes.retrieval.tokens import Tokenizer
+from scopes.retrieval.vectors.port import VectorBackend
 from scopes.scope import IN_USE_SECONDS, Scope
 from scopes.storage.files import Signature
-from scopes.storage.room import Identity
+from scopes.storage.room import Identity, parse_identity
 
 _log = logging.getLogger(__name__)
 _TICK = 0.1
@@ -38,8 +41,18 @@ _SWITCH_INTERVAL = 0.0002
 class Registry:
     """Hands out scopes. Made after the fork; `close` it, so that nothing is left to recover."""
 
-    def __init__(self, config: EngineConfig, observer: Observer | None = None, quota: Quota | None = None) -> None:
-        self.engine = Engine(config, observer=observer, quota=quota)
+    def __init__(
+        self,
+        config: EngineConfig,
+        observer: Observer | None = None,
+        quota: Quota | None = None,
+        embedder: Embedder | None = None,
+        extractor: Extractor | None = None,
+        backend: VectorBackend | None = None,
+    ) -> None:
+        self.engine = Engine(
+            config, observer=observer, quota=quota, embedder=embedder, extractor=extractor, backend=backend
+        )
         self.started = iso(dt.datetime.now(dt.UTC))
         self._open: OrderedDict[ScopeIds, Scope] = OrderedDict()
         self._lock = threading.Lock()
@@ -59,6 +72,14 @@ class Registry:
                 found = self._open[ids] = Scope(self.engine, ids)
             self._open.move_to_end(ids)
             return found
+
+    def scope_at(self, path: str) -> Scope | None:
+        """The handle of the scope whose folder is at a path below `scopes/`; None when there is none."""
+        raw, _ = self.engine.files.read(f"{self.engine.config.data}/scopes/{path}/scope.json")
+        if raw is None:
+            return None
+        ids = parse_identity(raw).ids
+        return self.scope(ids) if relative_path(ids) == f"scopes/{path}" else None
 
     def forget(self, ids: ScopeIds) -> None:
         """Drop the handle of a scope that was erased."""

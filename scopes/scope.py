@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from scopes import locks
 from scopes.committer import Committed, Committer, Idempotency, Write
 from scopes.engine import Engine
 from scopes.governance import erase, proof
@@ -15,6 +16,14 @@ from scopes.governance.proof import Verdict
 from scopes.lines import render
 from scopes.model import Degraded, Item, ScopeIds
 from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.tokens import Tokenizer
+from scopes.retrieval.usage.log import UsageLog
+from scopes.retrieval.vectors.closeness import AnyView
+from scopes.retrieval.vectors.counts import counts_on_disk, counts_shown
+from scopes.retrieval.vectors.filling import Filler, weakly
+from scopes.retrieval.vectors.store import VectorStore
+from scopes.retrieval.vectors.stores import is_foreign
+from scopes.retrieval.vectors.writing import begin_generation
 from scopes.storage import room as rooms
 from scopes.storage.batch import Author, Batch
 from scopes.storage.layered import LayeredMap
@@ -28,10 +37,12 @@ _HANDLE_BYTES = 10_000  # a handle on a scope that holds nothing, measured over 
 
 
 class View(msgspec.Struct, frozen=True):
-    """A snapshot with the index over exactly its items."""
+    """A snapshot with the index over exactly its items, and what there is of their vectors, by the index's slots."""
 
     snapshot: Snapshot
     index: ScopeIndex
+    vectors: AnyView | None = None
+    fallbacks: tuple[Degraded, ...] = ()
 
     @property
     def items(self) -> LayeredMap[Item]:
@@ -40,8 +51,23 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def degraded(self) -> tuple[Degraded, ...]:
-        """What of the scope can't be vouched for."""
-        return self.snapshot.degraded
+        """What of the scope can't be vouched for, and what is done without."""
+        return (*self.snapshot.degraded, *self.fallbacks)
+
+    @property
+    def policy(self) -> str | None:
+        """The ranking policy that the scope has chosen."""
+        return self.snapshot.settings.policy
+
+    @property
+    def time_zone(self) -> str:
+        """The clock of the scope's days and times."""
+        return self.snapshot.settings.time_zone
+
+    @property
+    def embeds(self) -> bool:
+        """Whether its items are to have vectors."""
+        return self.snapshot.settings.embedding != "none"
 
     def resolve(self, address: str) -> Item | None:
         """The living item at an address."""
@@ -59,8 +85,16 @@ class Scope:
         self._mutex = self._tracker.mutex
         self._committer = Committer(engine, ids, Writer(self._tracker, render.maps, engine.observer, engine.quota))
         self._index, self._erased_at = ScopeIndex.empty(), 0
+        self.usage = UsageLog(self.room, weakly(self._living), engine.usage)
         self._view: View | None = None
-        self._viewed: tuple[Snapshot, dict[str, bytes | None]] | None = None
+        self._viewed: tuple[Snapshot, dict[str, bytes | None], int] | None = None
+        self._vectors: VectorStore | None = None
+        self._filler: Filler | None = None
+        if engine.embedder is not None:
+            self._vectors = VectorStore(self.room, engine.embedder.model)
+            self._filler = Filler(
+                self.room, engine.embedder, self._vectors, weakly(self._settled), self._mutex, engine.fillers
+            )
 
     def exists(self) -> bool:
         """Whether the scope has a directory."""
@@ -79,14 +113,27 @@ class Scope:
         """The scope as of now: the journal's end, with hand edits that have settled."""
         with self._mutex:
             snapshot, found = self._look()
+            self._catch_up(snapshot)
+            version = self._vectors.version if self._vectors else 0
             if (
                 self._view is None
                 or self._viewed is None
                 or self._viewed[0] is not snapshot
                 or self._viewed[1] is not found
+                or self._viewed[2] != version
             ):
-                self._view, self._viewed = self._make_view(snapshot, found), (snapshot, found)
+                self._view, self._viewed = self._make_view(snapshot, found), (snapshot, found, version)
             return self._view
+
+    def _settled(self) -> View:
+        """The scope as it is committed, with all that the files of vectors hold."""
+        with self._mutex:
+            snapshot, _ = self._look()
+            self._catch_up(snapshot, now=True)
+            return View(snapshot, self._index, None if self._vectors is None else self._vectors.view)
+
+    def _living(self) -> LayeredMap[Item]:
+        return self.snapshot().items
 
     def snapshot(self) -> Snapshot:
         """The scope as of now, without its search index."""
@@ -101,16 +148,51 @@ class Scope:
             self._committer.want_adoption()
         return snapshot, found
 
-    def _make_view(self, snapshot: Snapshot, found: dict[str, bytes | None]) -> View:
-        if snapshot.erased.at != self._erased_at:
+    def _catch_up(self, snapshot: Snapshot, *, now: bool = False) -> None:
+        """Bring index and vectors up to a snapshot; `now`: also to what was written of vectors just before."""
+        dictionary = snapshot.settings.dictionary
+        if snapshot.erased.at != self._erased_at or dictionary != self._index.tokenizer.user_words:
             # Nothing that was made of erased text stays, not even where it no longer shows.
             self._tracker.take_changes()
-            self._index, self._erased_at = _advance(ScopeIndex.empty(), dict(snapshot.items)), snapshot.erased.at
-        self._index = _advance(self._index, self._tracker.take_changes())
-        shown = self._tracker.overlay(found)
-        if shown is snapshot:
-            return View(snapshot, self._index)
-        return View(shown, _advance(self._index, shown.items.changes_since(snapshot.items)))
+            self._forget_index(dictionary)
+            self._advance(dict(snapshot.items))
+            self._erased_at = snapshot.erased.at
+        self._advance(self._tracker.take_changes())
+        if self._vectors is not None:
+            self._vectors.refresh(self._index, snapshot.items, now=now)
+
+    def _advance(self, changes: dict[str, Item | None]) -> None:
+        if changes and self._vectors is not None:
+            self._index = self._vectors.advance(self._index, changes)
+        else:
+            self._index = _advance(self._index, changes)
+        if changes and self._filler is not None:
+            self._filler.want()
+
+    def _forget_index(self, dictionary: tuple[str, ...] = ()) -> None:
+        self._index = ScopeIndex.empty(Tokenizer.of(dictionary))
+        if self._vectors is not None:
+            self._vectors.reset()
+
+    def _make_view(self, snapshot: Snapshot, found: dict[str, bytes | None]) -> View:
+        shown, index, vectors = self._tracker.overlay(found), self._index, None
+        changes = {} if shown is snapshot else shown.items.changes_since(snapshot.items)
+        if self._vectors is None or shown.settings.embedding == "none":
+            return View(shown, _advance(index, changes))
+        index, vectors = self._vectors.beside(index, changes) if changes else (index, self._vectors.view)
+        return View(shown, index, vectors, self._vectors.degraded())
+
+    def vector_counts(self) -> dict[str, int | str]:
+        """Rows of vectors by what is known of them: `rows`, their `model` and `dim`, `items` with one, `missing`."""
+        view = self._view
+        if view is None or view.vectors is None:
+            return counts_on_disk(self.room)
+        return counts_shown(view.index, view.vectors)
+
+    def fallbacks(self) -> tuple[Degraded, ...]:
+        """Why items are ranked by words alone, or some of them are."""
+        with self._mutex:
+            return () if self._vectors is None else self._vectors.degraded()
 
     def is_loaded(self) -> bool:
         """Whether this handle holds anything of the scope in memory."""
@@ -125,8 +207,9 @@ class Scope:
     def nbytes(self) -> int:
         """Bytes this handle keeps resident, counted from its texts and arrays."""
         snapshot = self._tracker.snapshot
+        vectors = 0 if self._vectors is None else self._vectors.nbytes
         text = sum(document.size for document in snapshot.documents.values())
-        return _HANDLE_BYTES + 2 * text + 400 * len(snapshot.items) + self._index.nbytes
+        return _HANDLE_BYTES + 2 * text + 400 * len(snapshot.items) + self._index.nbytes + vectors + self.usage.nbytes
 
     def write(
         self,
@@ -146,6 +229,8 @@ class Scope:
         self.used = time.monotonic()
         entry = Write(change, author, create=create, revive=revive, idempotency=idempotency)
         self._committer.add(entry)
+        if self._filler is not None:
+            entry.future.add_done_callback(lambda _: self._want_vectors())
         return entry.future
 
     def erase(
@@ -173,7 +258,9 @@ class Scope:
 
     def _drop_view(self) -> None:
         with self._mutex:
-            self._view, self._viewed, self._index, self._erased_at = None, None, ScopeIndex.empty(), -1
+            self._view, self._viewed, self._erased_at = None, None, -1
+            self._forget_index()
+            self.usage.forget()
 
     def verify(self) -> Verdict:
         """Check the scope's proof. If it stands, a scope whose writes a failed sync had stopped takes them again."""
@@ -193,14 +280,40 @@ class Scope:
             finally:
                 self._mutex.release()
         self._committer.tend()
+        if self._filler is not None:
+            self._filler.tend()
+
+    def unmark(self) -> None:
+        """Take the scope out of the queue, unless an operation of it is open."""
+        self._committer.want_unmarking()
+
+    def reembed(self, *, force: bool = False) -> bool:
+        """Have vectors made anew by the embedder in force; every text is paid for again. Whether any were dropped.
+
+        Rows of its model, in the store in force, stay but with `force`: asked again, this does nothing.
+        """
+        model = "" if self._vectors is None else self._vectors.model
+        with locks.exclusive(self.room.lock_path):
+            begun = self.exists() and (force or is_foreign(self.room, model))
+            if begun:
+                begin_generation(self.room)
+        if begun:
+            self._settled()
+        self._want_vectors()
+        return begun
+
+    def _want_vectors(self) -> None:
+        if self._filler is not None:
+            self._filler.want()
 
     def idle(self) -> bool:
-        """Whether dropping this handle loses nothing: no write is queued and none waits for a checkpoint."""
-        return self._committer.idle()
+        """Whether dropping this handle loses nothing: neither a write waits, nor a checkpoint, nor a count."""
+        return self._committer.idle() and self.usage.is_written()
 
     def close(self) -> None:
-        """Checkpoint what this process wrote."""
+        """Checkpoint what this process wrote, and let go of what is in memory or mapped."""
         self._committer.close()
+        self._drop_view()
 
 
 def _advance(index: ScopeIndex, changes: dict[str, Item | None]) -> ScopeIndex:

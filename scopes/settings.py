@@ -8,15 +8,23 @@ import msgspec
 class ScopeSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=False):
     """What one scope (one character) may have its own way in.
 
-    `diary`: verbatim memorize writes diary entries. `time_zone`: IANA name; the clock of diary days and times.
-    `extract`: what `auto` means here. `hand_edits`: `adopt` takes a person's edits of the files in, `refuse` puts the
-    service's text back and keeps theirs in `quarantine/`.
+    `diary`: memorize writes diary entries. `time_zone`: IANA name; the clock of diary days and times.
+    `extract`: what `auto` means here. `on_failure`: what comes of the turns when a model fails. `language`: the one
+    that a model writes the diary in; None for that of the conversation. `hand_edits`: `adopt` takes a person's edits of
+    the files in, `refuse` puts the service's text back and keeps theirs in `quarantine/`. `embedding`: `none` makes no
+    vectors: words rank. `dictionary`: names and terms that count whole in search. `policy`: the shipped ranking policy;
+    None for the service's.
     """
 
     diary: bool = True
     time_zone: str = "UTC"
-    extract: Literal["verbatim", "none"] = "verbatim"
+    extract: Literal["verbatim", "rules", "llm", "none"] = "verbatim"
+    on_failure: Literal["rules", "drop"] = "rules"
+    language: str | None = None
     hand_edits: Literal["adopt", "refuse"] = "adopt"
+    embedding: Literal["default", "none"] = "default"
+    dictionary: tuple[str, ...] = ()
+    policy: str | None = None
 
 
 class FullSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +33,12 @@ class FullSettings(msgspec.Struct, frozen=True, kw_only=True):
     diary: bool
     time_zone: str
     extract: str
+    on_failure: str
+    language: str | None
     hand_edits: str
+    embedding: str
+    dictionary: tuple[str, ...]
+    policy: str | None
 
 
 def in_full(settings: ScopeSettings) -> FullSettings:

@@ -59,3 +59,9 @@ class Write:
         """Answer with an error."""
         if not self.future.done() and (self._taken or self.take()):
             self.future.set_exception(error)
+
+
+def groups(entries: list[Write]) -> list[list[Write]]:
+    """What is committed together: an erasure has a commit of its own, behind the writes that came with it."""
+    together = [entry for entry in entries if not entry.alone]
+    return [group for group in (together, *([entry] for entry in entries if entry.alone)) if group]

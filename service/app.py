@@ -13,6 +13,7 @@ from service.api.admin import ADMIN
 from service.api.archives import ARCHIVES
 from service.api.diary import DiaryController
 from service.api.files import FileController
+from service.api.imports import IMPORTS
 from service.api.isolation import ISOLATION
 from service.api.items import ItemController
 from service.api.journal import JournalController
@@ -40,6 +41,7 @@ ROUTES = [
     DiaryController,
     JournalController,
     OperationController,
+    *IMPORTS,
     *ONE_SCOPE,
     *ADMIN,
     *ARCHIVES,

@@ -30,7 +30,8 @@ DOMAINS = (
         "best effort",
         "raw turns that are durable already",
         "candidate items and diary entries",
-        "turns are kept word for word, and what an app extracted itself; this version extracts nothing of its own",
+        "turns are kept word for word, and what an app or a model extracted; rules keep what people surely say of "
+        "themselves",
         "fewer or poorer items; the turns remain and can be extracted again",
     ),
     Domain(

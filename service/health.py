@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from ops.fallbacks import degraded_by_first_keys, degraded_by_version
+from ops.fallbacks import degraded_by_first_keys
 from ops.keys import KeyRing
 from ops.metrics import METRICS
 from ops.settings import Settings
@@ -75,7 +75,7 @@ class Health:
         return found
 
     def _of_process(self) -> list[Degraded]:
-        found = degraded_by_version(self._since)
+        found: list[Degraded] = []
         if uncounted := METRICS.uncounted():
             names = ", ".join(sorted(uncounted))
             found.append(

@@ -8,9 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from litestar import Litestar
 
+from ops.embedding.choice import embedder_of, query_vectors
 from ops.erasure_drafts import degraded_by_drafts
 from ops.erasures import Erasures
+from ops.extraction.choice import degraded_by_extraction, extractor_of
 from ops.first_start import make_first_keys
+from ops.imports.runner import Runner
 from ops.key_usage import KeyUsage
 from ops.keys import KeyRing
 from ops.label_key import load_label_key
@@ -18,11 +21,15 @@ from ops.ledger import Ledger
 from ops.metrics import METRICS
 from ops.quotas import AppQuotas
 from ops.service_replies import ServiceReplies
-from ops.settings import Settings, engine_config
+from ops.settings import Settings, engine_config, ranking_policy
 from ops.signing import Signer
 from ops.usage_table import UsageTable
+from ops.vectors.choice import backend_of
+from ops.vectors.debts import degraded_by_store, settle_debts
 from scopes.errors import MunimentError
 from scopes.model import Degraded
+from scopes.queue.extracting import Extracting
+from scopes.queue.workers import Workers
 from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
@@ -43,19 +50,32 @@ async def lifespan(app: Litestar) -> AsyncGenerator[None, None]:
     parts = _begin(settings, app.state["usage_table"])
     app.state["running"] = parts
     METRICS.set("build_info", 1, version=VERSION)
-    tasks = [asyncio.create_task(work(parts)) for work in (_tick, _count, _finish_erasures)]
+    tasks = [asyncio.create_task(work(parts)) for work in (_tick, _count, _finish_erasures, _load)]
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(parts.imports.close)
+        await asyncio.to_thread(_stop_working, parts)
         for executor in (parts.heavy, parts.apart):
             executor.shutdown(wait=True, cancel_futures=True)
+        parts.vectors.close()
         parts.registry.close()
+        if parts.registry.engine.backend is not None:
+            parts.registry.engine.backend.close()
         with contextlib.suppress(MunimentError, OSError):  # derived: what is not written is lost without harm
             parts.usage.flush()
             parts.quotas.flush(settled=True)
+
+
+def _stop_working(parts: Running) -> None:
+    """End the work on operations; a call that is under way is cut off, and its operation goes on without a model."""
+    parts.workers.stop()
+    if parts.extractor is not None:
+        parts.extractor.close()
+    parts.workers.close()
 
 
 def _begin(settings: Settings, table: UsageTable) -> Running:
@@ -83,12 +103,19 @@ def _make_parts(settings: Settings, table: UsageTable) -> Running:
     keys = KeyRing(directory)
     health = Health(settings, keys)
     quotas = AppQuotas(directory, table, keys, settings.quotas)
-    registry = Registry(engine_config(settings), METRICS, quotas)
+    embedder = embedder_of(settings, METRICS)
+    extractor = extractor_of(settings, METRICS)
+    backend = backend_of(settings, METRICS)
+    registry = Registry(engine_config(settings), METRICS, quotas, embedder, extractor, backend)
     health.attach(registry.degraded, registry.writable)
     ledger = Ledger(
         directory, registry.engine.key, signer=Signer(directory, registry.engine.key, settings.audit.signing_key_file)
     )
     health.attach(lambda: _of_erasures(registry, ledger), lambda: None)
+    vectors = query_vectors(settings, embedder, registry.started, METRICS)
+    health.attach(vectors.degraded, lambda: None)
+    health.attach(lambda: degraded_by_store(registry), lambda: None)
+    health.attach(lambda: degraded_by_extraction(settings, extractor, registry.started), lambda: None)
     return Running(
         settings=settings,
         keys=keys,
@@ -101,7 +128,11 @@ def _make_parts(settings: Settings, table: UsageTable) -> Running:
         registry=registry,
         ledger=ledger,
         replies=_replies(settings),
-        retriever=Retriever(),
+        retriever=Retriever(ranking_policy(settings)),
+        vectors=vectors,
+        imports=Runner(),
+        extractor=extractor,
+        workers=Workers(registry, Extracting(registry.engine), settings.operations.threads),
         stopping=Stopping(),
     )
 
@@ -113,19 +144,29 @@ def _of_erasures(registry: Registry, ledger: Ledger) -> list[Degraded]:
 
 
 async def _tick(parts: Running) -> None:
-    """Once a second: show the degraded components; once a minute: write down when keys were used."""
+    """Once a second: show the degraded components; once a minute: write down when keys were used, and
+    ask stores again to forget what is owed."""
     ticks = 0
     while True:
         try:
             degraded = await asyncio.to_thread(parts.health.degraded)
             METRICS.degraded(frozenset(entry.component for entry in degraded))
+            await asyncio.to_thread(_measure, parts)
             if ticks % _USAGE_EVERY == 0:
                 await asyncio.to_thread(parts.usage.flush)
                 await asyncio.to_thread(parts.quotas.flush)
+                await asyncio.to_thread(settle_debts, parts.registry)
         except (MunimentError, OSError) as error:
             _LOG.warning("a control tick failed", exc_info=error)
         ticks += 1
         await asyncio.sleep(_TICK_SECONDS)
+
+
+def _measure(parts: Running) -> None:
+    queue = parts.workers.figures()
+    METRICS.set("operations_running", queue.running)
+    METRICS.set("operations_scopes", queue.scopes)
+    METRICS.set("operations_oldest_seconds", queue.oldest_seconds)
 
 
 async def _finish_erasures(parts: Running) -> None:
@@ -134,6 +175,11 @@ async def _finish_erasures(parts: Running) -> None:
         await parts.lengthily(Erasures(parts.registry, parts.ledger).finish)
     except (MunimentError, OSError) as error:
         _LOG.warning("erasures that were cut off could not be looked for", exc_info=error)
+
+
+async def _load(parts: Running) -> None:
+    """Load the embedding model where the master has not: a query before that is ranked by words."""
+    await asyncio.to_thread(parts.vectors.load)
 
 
 async def _count(parts: Running) -> None:

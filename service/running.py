@@ -8,12 +8,16 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Litestar
 
+from ops.embedding.queries import QueryVectors
+from ops.extraction.endpoint import EndpointExtractor
+from ops.imports.runner import Runner
 from ops.key_usage import KeyUsage
 from ops.keys import KeyRing
 from ops.ledger import Ledger
 from ops.quotas import AppQuotas
 from ops.service_replies import ServiceReplies
 from ops.settings import Settings
+from scopes.queue.workers import Workers
 from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
@@ -41,6 +45,10 @@ class Running(msgspec.Struct, frozen=True):
     ledger: Ledger
     replies: ServiceReplies
     retriever: Retriever
+    vectors: QueryVectors
+    imports: Runner
+    extractor: EndpointExtractor | None
+    workers: Workers
     stopping: Stopping
 
     async def heavily(self, work: Callable[..., T], *arguments: Any) -> T:

@@ -6,7 +6,6 @@ rename, with both gates and its lock held.
 
 import contextlib
 import os
-import shutil
 from collections.abc import Generator
 from typing import BinaryIO
 
@@ -18,12 +17,13 @@ from ops.archive.merge import merge_into
 from ops.archive.rebuild import Rebuilding, Rebuilt
 from ops.archive.unpack import Unpacked, unpack
 from ops.ledger import Ledger
+from ops.staging import staging
 from scopes import creation, locks
 from scopes.engine import Engine
 from scopes.errors import ConflictError, ScopeErasedError
 from scopes.model import ScopeIds
 from scopes.scope import Scope
-from scopes.storage import anchor, journal
+from scopes.storage import anchor
 from scopes.storage.batch import Author
 from scopes.storage.room import Room
 
@@ -53,12 +53,8 @@ class Importer:
     @contextlib.contextmanager
     def staging(self) -> Generator[str]:
         """A folder for one import, gone afterwards."""
-        folder = f"{self._engine.config.data}/staging/import-{journal.mint_id()}"
-        self._engine.files.make_folder(folder)
-        try:
+        with staging(self._engine) as folder:
             yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
     def bring_in(
         self, scope: Scope, archive: BinaryIO, author: Author, *, merge: bool = False, revive: bool = False

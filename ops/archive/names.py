@@ -18,7 +18,7 @@ ORIGIN = "origin.json"
 NAME_BYTES = 255
 
 # Short-lived, derived, or bound to this service: an archive has nothing of them, and they are no surprise.
-LEFT_OUT = ("pending.jsonl", "replies.jsonl", "prev", "chat/MEMORY.md", "chat/vectors")
+LEFT_OUT = ("pending.jsonl", "replies.jsonl", "prev", "chat/MEMORY.md", "chat/vectors", "usage.json")
 # What an archive lacks although nothing could make it anew: it has not passed the notary.
 QUARANTINE = "quarantine"
 

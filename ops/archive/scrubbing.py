@@ -121,7 +121,7 @@ class Scrubber:
                 continue
             clean, findings = scrub_value(msgspec.to_builtins(found[0]), "archive", self._empty.rules)
             self.found.update(finding.rule for finding in findings)
-            yield operations.render(msgspec.convert(clean, Operation))
+            yield operations.render(_at_rest(msgspec.convert(clean, Operation)))
 
     def journal(self, file: BinaryIO) -> Iterator[bytes]:
         """The lines of a foreign journal as they are: an unclean note is left out, for it stands outside the chain."""
@@ -142,6 +142,14 @@ class Scrubber:
                 raise refused("a line in it is too long")
             if line.strip():
                 yield line
+
+
+def _at_rest(operation: Operation) -> Operation:
+    """An operation that was still open as it counts here: nobody's model is asked because of an archive."""
+    if not operation.is_open:
+        return operation
+    reason = "cancelled: the scope was moved before its turn came; the turns are stored"
+    return msgspec.structs.replace(operation, status="cancelled", reason=reason)
 
 
 def is_time(text: str) -> bool:

@@ -53,17 +53,22 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_folders(directory: str) -> dict[str, list[Conversation]]:
-    """Every conversation file below a directory, by folder; InvalidError where there is none or one is malformed.
+    """Every conversation file below a directory, by folder; InvalidError where there is none or one is malformed."""
+    if not (found := find_folders(directory)):
+        raise InvalidError(f"no conversation file below {directory}", field="data")
+    return found
+
+
+def find_folders(directory: str) -> dict[str, list[Conversation]]:
+    """Every conversation file below a directory, by folder; InvalidError where one is malformed.
 
     JSON files without turns or questions are no conversations and are passed over. Folders go by their own name, and
     by their path where two have the same.
     """
     found: defaultdict[str, list[Conversation]] = defaultdict(list)
-    for path in _json_files(directory):
+    for path in json_files(directory):
         if (conversation := _read(path)) is not None:
             found[os.path.dirname(path)].append(conversation)
-    if not found:
-        raise InvalidError(f"no conversation file below {directory}", field="data")
     names = [os.path.basename(folder) for folder in found]
     unique = len(set(names)) == len(names)
     root = os.path.abspath(directory)
@@ -90,7 +95,8 @@ def _drawn(conversations: Sequence[Conversation], limit: int | None, seed: int) 
             yield msgspec.structs.replace(one, questions=questions)
 
 
-def _json_files(directory: str) -> Iterator[str]:
+def json_files(directory: str) -> Iterator[str]:
+    """The paths of all JSON files below a directory, in order."""
     for folder, folders, files in os.walk(os.path.abspath(directory)):
         folders.sort()
         yield from (f"{folder}/{name}" for name in sorted(files) if name.endswith(".json"))

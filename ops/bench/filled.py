@@ -37,9 +37,9 @@ class Workshop:
         self._config = registry.engine.config
         self._names = 0
 
-    def scope(self, user: str, items: int = 0) -> tuple[Scope, list[MadeText]]:
+    def scope(self, user: str, items: int = 0, app: str = "bench") -> tuple[Scope, list[MadeText]]:
         """A new scope with so many wiki items, a hundred to a file, and their texts; checkpointed."""
-        scope = self.registry.scope(ScopeIds(app="bench", user_id=user))
+        scope = self.registry.scope(ScopeIds(app=app, user_id=user))
         made = [self.texts.next() for _ in range(items)]
         for start in range(0, items, ITEMS_A_FILE):
             change = self._fill(f"topic-{start // ITEMS_A_FILE}", made[start : start + ITEMS_A_FILE])

@@ -1,47 +1,107 @@
 """The service's own side: a conversation memorized in a scope of its own, and questions put to that scope."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from ops.bench.conversations import Conversation, LabelledQuestion, Turn
 from ops.bench.systems import LIMIT, Answer
 from scopes.lines.chat import MemorizeRequest, Message, memorize
 from scopes.model import Item, ScopeIds, utc_now
 from scopes.registry import Registry
+from scopes.retrieval.embedder import Embedder
 from scopes.retrieval.moments import moment
+from scopes.retrieval.policy import Policy
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.retriever import Retriever
-from scopes.scope import Scope
+from scopes.retrieval.scores import Values
+from scopes.retrieval.vectors.meaning import Meaning
+from scopes.retrieval.vectors.passage import passage_of
+from scopes.retrieval.vectors.view import VectorView
+from scopes.scope import Scope, View
 from scopes.storage import journal
 from scopes.storage.batch import Author
 
 
 class Memorized:
-    """One conversation in one fresh scope: each session a source, each turn as an app would send it."""
+    """One conversation in one fresh scope: each session a source, each turn as an app would send it.
 
-    def __init__(self, registry: Registry, conversation: Conversation, number: int) -> None:
-        self._conversation = conversation
-        self._scope = registry.scope(ScopeIds(app="bench", user_id=f"conversation-{number}"))
+    With an embedder every turn has a vector, made here and kept in memory.
+    """
+
+    def __init__(
+        self, registry: Registry, conversation: Conversation, number: int, embedder: Embedder | None = None
+    ) -> None:
+        self.conversation = conversation
+        self._embedder = embedder
+        scope = registry.scope(ScopeIds(app="bench", user_id=f"conversation-{number}"))
         for request in _requests(conversation, registry.engine.config.batch):
             change = memorize(request, registry.engine.config, journal.mint_id())
-            self._scope.write(change, author=Author()).result()
+            scope.write(change, author=Author()).result()
+        view = scope.read()
+        self.view: View = view if embedder is None else _with_vectors(view, embedder)
 
     def items(self) -> list[Item]:
         """The turns as they were stored, in their order."""
-        stored = {item.source.turns[0]: item for item in self._scope.read().items.values() if item.layer == "source"}
-        return [stored[turn.id] for turn in self._conversation.turns if turn.content]
+        stored = {item.source.turns[0]: item for item in self.view.items.values() if item.layer == "source"}
+        return [stored[turn.id] for turn in self.conversation.turns if turn.content]
 
-    def answer(self, question: LabelledQuestion) -> Answer:
+    def vector(self, text: str) -> NDArray[np.float32] | None:
+        """A question's vector."""
+        return None if self._embedder is None else self._embedder.query(text)
+
+    def cosines(self, items: Sequence[Item]) -> Callable[[str], Values] | None:
+        """A function from a question to its cosines with items; None without an embedder."""
+        view = self.view
+        if not isinstance(view.vectors, VectorView):
+            return None
+        vectors, slot = view.vectors, {view.index.bm25.id_of(slot): slot for slot in range(view.index.bm25.slots)}
+        slots = np.array([slot[item.id] for item in items])
+
+        def cosines(text: str) -> Values:
+            query = self.vector(text)
+            assert query is not None, "there is an embedder, for there are vectors"
+            return np.nan_to_num(Meaning(view.index, vectors, query).cosines(slots))
+
+        return cosines
+
+    def answer(self, question: LabelledQuestion, policy: Policy | None = None, threshold: float | None = 0.0) -> Answer:
         """What retrieve finds among the sources at the time of the question."""
-        return ask(self._scope, question.text, question.at or self._conversation.now)
+        at = question.at or self.conversation.now
+        return _answer(self.view, question.text, at, self.vector(question.text), policy, threshold)
 
 
 def ask(scope: Scope, question: str, at: str | None = None) -> Answer:
     """The answer of the service as it stands; a hit that names several turns gives them all, in its order."""
-    retriever = Retriever(clock=utc_now if at is None else lambda: moment(at))
-    view = scope.read()
-    found = retriever.retrieve(view, view.index, RetrieveQuery(query=question, limit=LIMIT, layers=("sources",)))
+    return _answer(scope.read(), question, at)
+
+
+def query_of(text: str, threshold: float | None = None) -> RetrieveQuery:
+    """The request that asks a question of the sources."""
+    return RetrieveQuery(query=text, limit=LIMIT, layers=("sources",), threshold=threshold)
+
+
+def _answer(
+    view: View,
+    text: str,
+    at: str | None,
+    vector: NDArray[np.float32] | None = None,
+    policy: Policy | None = None,
+    threshold: float | None = None,
+) -> Answer:
+    retriever = Retriever(policy, clock=utc_now if at is None else lambda: moment(at))
+    found = retriever.retrieve(view, view.index, query_of(text, threshold), vector)
     return Answer.of([hit.content for hit in found.hits], [turn for hit in found.hits for turn in hit.provenance.turns])
+
+
+def _with_vectors(view: View, embedder: Embedder) -> View:
+    items = list(view.items.values())
+    rows = embedder.documents([passage_of(item) for item in items])
+    vectors = {item.id: row for item, row in zip(items, rows, strict=True)}
+    return msgspec.structs.replace(view, vectors=VectorView.of(view.index, vectors, embedder.model))
 
 
 def _requests(conversation: Conversation, most: int) -> Iterator[MemorizeRequest]:

@@ -1,147 +1,38 @@
-"""How fast the engine is in this process, each figure beside one that the machine itself gave in the same run."""
-
-import asyncio
-import os
-import time
-from statistics import median
+"""How fast the engine is, each figure beside a baseline that was measured in the same run."""
 
 import msgspec
 
-from ops.bench.filled import Workshop, workshop
-from ops.bench.fts5_system import Fts5
-from ops.bench.timing import alternate
-from scopes.governance import proof
-from scopes.retrieval.query import RetrieveQuery
-from scopes.retrieval.retriever import Retriever
-from scopes.scope import Scope
-from scopes.storage.batch import Author
-
-_APPENDED = b"." * 299 + b"\n"
-
-Figures = dict[str, float]
+from ops.bench import bm25_speed, engine_speed, http_speed, index_speed, memory_peers, scopes_speed, vector_speed
+from ops.bench.configuration import configuration
+from ops.bench.filled import workshop
+from ops.bench.sizes import Figures, Sizes
 
 
-class Sizes(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of everything; medians are of `questions`, `adds` and `rounds` measurements."""
+class SpeedReport(msgspec.Struct, frozen=True):
+    """`figures`: `{what: {figure: value}}`; times are medians in the unit that ends a figure's name.
 
-    items: int = 10_000
-    questions: int = 300
-    adds: int = 200
-    writers: int = 32
-    writes_each: int = 30
-    small: int = 50
-    rounds: int = 5
+    `configuration` says what they were measured with, `skipped` which baselines were left out and why.
+    """
 
-
-QUICK = Sizes(items=200, questions=10, adds=5, writers=4, writes_each=3, small=5, rounds=2)
+    configuration: dict[str, str]
+    figures: dict[str, Figures]
+    skipped: dict[str, str]
 
 
-def measure(sizes: Sizes, seed: int = 0) -> dict[str, Figures]:
-    """`{what: {figure: value}}`; times are medians in the unit that ends a figure's name."""
+def measure(sizes: Sizes, seed: int = 0, *, peers: bool = False) -> SpeedReport:
+    """Everything; `peers`: other memories too, where they are installed."""
+    found: dict[str, Figures] = {}
+    skipped: dict[str, str] = {}
     with workshop(seed) as shop:
-        large, made = shop.scope("large", sizes.items)
-        questions = [shop.texts.question(one) for one in made[:: max(1, len(made) // sizes.questions)]]
-        return {
-            "retrieve": _retrieve(large, questions),
-            **_add(shop, large, sizes),
-            "writers": _writers(shop, sizes),
-            "open": _open(shop, sizes),
-            "verify": _verify(large, sizes.rounds),
-        }
-
-
-def _retrieve(scope: Scope, questions: list[str]) -> Figures:
-    retriever = Retriever()
-    view = scope.read()
-    fts5 = Fts5(list(view.items.values()))
-
-    def own(number: int) -> object:
-        view = scope.read()
-        return retriever.retrieve(view, view.index, RetrieveQuery(query=questions[number]))
-
-    ours, theirs = alternate(len(questions), own, lambda number: fts5.answer(questions[number]))
-    fts5.close()
-    return {
-        "items": len(view.items),
-        "p50_ms": _milliseconds(ours),
-        "fts5_p50_ms": _milliseconds(theirs),
-        "times_faster_than_fts5": median(theirs) / median(ours),
-    }
-
-
-def _add(shop: Workshop, scope: Scope, sizes: Sizes) -> dict[str, Figures]:
-    """One item, and one turn, against the cheapest way to make 300 bytes durable."""
-    path = f"{shop.registry.engine.config.data}/appended"
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-
-    def append(_: int) -> None:
-        os.write(descriptor, _APPENDED)
-        os.fdatasync(descriptor)
-
-    items, turns, appends = alternate(
-        sizes.adds,
-        lambda _: scope.write(shop.new_item("topic-0"), author=Author()).result(),
-        lambda _: scope.write(shop.new_turn(), author=Author()).result(),
-        append,
-    )
-    os.close(descriptor)
-    return {
-        name: {
-            "p50_ms": _milliseconds(seconds),
-            "append_and_fdatasync_p50_ms": _milliseconds(appends),
-            "times_an_append": median(seconds) / median(appends),
-        }
-        for name, seconds in (("add_item", items), ("add_turn", turns))
-    }
-
-
-def _writers(shop: Workshop, sizes: Sizes) -> Figures:
-    """Writers that each wait for their answer before they write again, many and one by turns."""
-    scope, _ = shop.scope("busy")
-    many: list[float] = []
-    alone: list[float] = []
-    flushes = 0
-    for _ in range(sizes.rounds):
-        before = shop.files.flushes
-        many.append(_rate(shop, scope, sizes.writers, sizes.writes_each))
-        flushes += shop.files.flushes - before
-        alone.append(_rate(shop, scope, 1, sizes.writes_each))
-    return {
-        "writers": sizes.writers,
-        "writes_a_flush": sizes.rounds * sizes.writers * sizes.writes_each / flushes,
-        "writes_a_second": median(many),
-        "one_writer_a_second": median(alone),
-        "times_one_writer": median(many) / median(alone),
-    }
-
-
-def _rate(shop: Workshop, scope: Scope, writers: int, each: int) -> float:
-    """Acknowledged writes a second."""
-
-    async def write() -> None:
-        for _ in range(each):
-            await asyncio.wrap_future(scope.write(shop.new_turn(), author=Author()))
-
-    async def all_of_them() -> None:
-        await asyncio.gather(*(write() for _ in range(writers)))
-
-    started = time.perf_counter()
-    asyncio.run(all_of_them())
-    return writers * each / (time.perf_counter() - started)
-
-
-def _open(shop: Workshop, sizes: Sizes) -> Figures:
-    """A scope that this process holds no handle on; its files are in the page cache."""
-    known, _ = shop.scope("small", sizes.small)
-    (seconds,) = alternate(5 * sizes.rounds, lambda _: Scope(shop.registry.engine, known.ids).read())
-    return {"items": sizes.small, "p50_ms": _milliseconds(seconds)}
-
-
-def _verify(scope: Scope, rounds: int) -> Figures:
-    records = proof.verify(scope.room).records
-    (seconds,) = alternate(rounds, lambda _: proof.verify(scope.room))
-    return {"records": records, "us_a_record": median(seconds) * 1e6 / records}
-
-
-def _milliseconds(seconds: list[float]) -> float:
-    return median(seconds) * 1e3
+        found |= engine_speed.measure(shop, sizes)
+        found |= scopes_speed.measure(shop, sizes)
+    found["retrieve_http"] = http_speed.measure(sizes, seed)
+    found |= index_speed.measure(sizes, seed)
+    for figures, left_out in (
+        bm25_speed.measure(sizes, seed),
+        memory_peers.measure(sizes, seed) if peers else ({}, {}),
+    ):
+        found |= figures
+        skipped |= left_out
+    found |= vector_speed.measure(sizes.vectors, seed)
+    return SpeedReport(configuration(), found, skipped)

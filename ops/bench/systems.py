@@ -39,11 +39,11 @@ def answer_with(items: Sequence[Item], best: Sequence[int]) -> Answer:
     return Answer.of([item.content for item in chosen], [turn for item in chosen for turn in item.source.turns])
 
 
-def require(module: str, package: str) -> Any:
+def require(module: str, package: str, installed_by: str = "'muniment[bench]'") -> Any:
     """A library that only the bench needs; UnavailableError with the command that installs it."""
     try:
         return importlib.import_module(module)
     except ImportError:
         raise UnavailableError(
-            f"the bench compares with {package}, which is not installed: pip install 'muniment[bench]'"
+            f"the bench compares with {package}, which is not installed: pip install {installed_by}"
         ) from None

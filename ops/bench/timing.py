@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from statistics import median
 
 
 def alternate(rounds: int, *actions: Callable[[int], object]) -> list[list[float]]:
@@ -13,3 +14,8 @@ def alternate(rounds: int, *actions: Callable[[int], object]) -> list[list[float
             action(number)
             seconds.append(time.perf_counter() - started)
     return found
+
+
+def milliseconds(seconds: list[float]) -> float:
+    """The median in milliseconds."""
+    return median(seconds) * 1e3

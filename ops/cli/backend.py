@@ -1,12 +1,13 @@
 """What verbs ask for, whoever answers: the engine in this process or a server."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
 from ops.archive.importing import Imported
+from ops.cli.foreign_files import ForeignFile
 from ops.erasure_plan import Plan
 from ops.isolation import Isolation
 from ops.keys import AppQuota, NewKey
@@ -23,6 +24,8 @@ from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.settings import FullSettings
 from scopes.storage.journal import Record
+
+Told = Callable[[Operation], None]
 
 
 class SendLimits(msgspec.Struct, frozen=True):
@@ -60,6 +63,7 @@ class ScopeDescription(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     bytes: dict[str, int]
     head: dict[str, int | str]
+    vectors: dict[str, int | str]
     settings: FullSettings
     unadopted: list[str]
     ignored: list[str]
@@ -191,6 +195,10 @@ class Backend(Protocol):
 
     def bring_in(self, ids: ScopeIds, archive: BinaryIO, *, merge: bool, create: bool) -> Imported:
         """Import an archive as a scope, or into it. `create`: also one that was erased lately."""
+        ...
+
+    def import_chats(self, ids: ScopeIds, given: ForeignFile, *, create: bool, told: Told) -> Operation:
+        """Import a file of another system; the operation as it ended. `told` hears how far it is."""
         ...
 
     def keys(self, app: str | None) -> Iterator[KeyListed]:

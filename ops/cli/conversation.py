@@ -6,19 +6,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from scopes.errors import InvalidError, MalformedError
+from scopes.extraction.parsers.loose import SPOKEN
+from scopes.extraction.parsers.roles import is_unspoken, role_of
 from scopes.lines.chat import MemorizeRequest, Message
 from scopes.lines.validation import invalid
 
 T = TypeVar("T")
 
 _JSON = re.compile(r"\s*(?:\{|\[\s*[{\]])")
-# A name is short, on the left of the first colon of either width; `10:30` and `https://` have none.
-_SPOKEN = re.compile(r"\s*(?P<name>[^\W\d][^:：\[\]<>{}\"]{0,39}?)\s*[:：](?!//)(?!(?<=\d.)\d)\s*(?P<text>.*)")
-_ROLES = {
-    **dict.fromkeys(("user", "human", "me", "我", "用户"), "user"),
-    **dict.fromkeys(("assistant", "ai", "bot", "助手", "助理"), "assistant"),
-    **dict.fromkeys(("system", "系统"), "system"),
-}
 
 
 class _Turn(msgspec.Struct, frozen=True):
@@ -81,7 +76,7 @@ def _spoken(text: str) -> tuple[Message, ...]:
     """Lines that begin with a name and a colon begin a turn; others belong to the turn before."""
     turns: list[tuple[str, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
-        if (found := _SPOKEN.fullmatch(line)) is not None:
+        if (found := SPOKEN.fullmatch(line)) is not None:
             turns.append((found["name"], [found["text"]]))
         elif turns:
             turns[-1][1].append(line.rstrip())
@@ -92,7 +87,7 @@ def _spoken(text: str) -> tuple[Message, ...]:
 
 
 def _message(name: str, content: str) -> Message:
-    role = _ROLES.get(name.casefold())
+    role = role_of(name) or ("system" if is_unspoken(name) else None)
     return Message(role=role or "user", content=content, name=None if role else name)
 
 

@@ -12,12 +12,14 @@ from ops.cli.in_use import alone, finish_leftovers, in_use
 from ops.cli.options import Target, on_scope
 from ops.cli.output import Output
 from ops.cli.rendering import scope_name, verdict
-from ops.doctor import Repair, mend, seal_anew
+from ops.doctor import Repair, mend, seal_anew, sweep_queue
 from ops.erasures import Erasures
 from ops.ledger import Ledger
 from ops.quotas import Uncounted
 from ops.settings import engine_config
 from ops.signing import Signer
+from ops.vectors.choice import backend_of
+from ops.vectors.debts import settle_debts
 from scopes.errors import IntegrityError, InvalidError, NotFoundError
 from scopes.model import ScopeIds
 from scopes.paths import relative_path
@@ -68,11 +70,13 @@ def _examine(target: Target, one: ScopeIds | None, *, dry_run: bool, reseal: boo
     swept = not dry_run and finish_leftovers(directory) and left
     with (alone if reseal else in_use)(directory):
         quota = Uncounted(directory)
-        registry = Registry(engine_config(settings), quota=quota)
+        backend = backend_of(settings)
+        registry = Registry(engine_config(settings), quota=quota, backend=backend)
         try:
             repairs = [Repair("trash/ and staging/", "emptied of what was cut off")] if swept else []
             for scope in _scopes(registry, one):
                 repairs += mend(scope, dry_run=dry_run)
+            repairs += sweep_queue(registry.engine, dry_run=dry_run) if one is None else []
             if reseal and one is not None:
                 seal_anew(registry.scope(one), Author("cli", mint_id()))
             if not dry_run:
@@ -81,11 +85,15 @@ def _examine(target: Target, one: ScopeIds | None, *, dry_run: bool, reseal: boo
             key = registry.engine.key
             ledger = Ledger(directory, key, signer=Signer(directory, key, settings.audit.signing_key_file))
             finished = [] if dry_run else Erasures(registry, ledger).finish()
+            if not dry_run:
+                settle_debts(registry)
             repairs += [Repair(f"erasing/{one.receipt}.jsonl", "a cut-off erasure was finished") for one, _ in finished]
             found = verify_directory(registry, ledger)
             unwell = [each for each in found if not each.verdict.valid and one in (None, each.scope)]
         finally:
             registry.close()
+            if backend is not None:
+                backend.close()
     return Report(not unwell, dry_run, repairs, _LOSES if reseal else None, unwell)
 
 

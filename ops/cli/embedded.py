@@ -19,22 +19,31 @@ from ops.cli.backend import (
     ScopeListed,
     SendLimits,
     SubjectVerdict,
+    Told,
 )
+from ops.cli.foreign_files import ForeignFile
+from ops.cli.import_here import import_here
 from ops.cli.in_use import in_use
+from ops.cli.listings import counts, key_listed, listed
+from ops.embedding.choice import embedder_of, query_vectors
+from ops.embedding.queries import QueryVectors, TimedEmbedder
 from ops.erasure_drafts import degraded_by_drafts
 from ops.erasure_plan import Plan, plan
 from ops.erasures import Erasures
-from ops.fallbacks import degraded_by_first_keys, degraded_by_version
+from ops.extraction.choice import degraded_by_extraction
+from ops.fallbacks import degraded_by_first_keys
 from ops.isolation import Isolation, check_isolation
 from ops.key_usage import KeyUsage
-from ops.keys import AppQuota, KeyRecord, KeyRing, NewKey
+from ops.keys import AppQuota, KeyRing, NewKey
 from ops.ledger import Ledger
 from ops.quotas import QuotaShown, Uncounted, bounds, count
 from ops.receipts import ReceiptCopy
 from ops.replay import Returned, erase_again, returned
-from ops.settings import Settings, engine_config, import_limits
+from ops.settings import Settings, engine_config, import_limits, ranking_policy
 from ops.signing import Signer
 from ops.spans import ErasureRequest
+from ops.vectors.choice import backend_of
+from ops.vectors.debts import degraded_by_store
 from scopes.committer import Committed
 from scopes.errors import LockTimeoutError, NotFoundError
 from scopes.governance import acceptance
@@ -53,7 +62,6 @@ from scopes.settings import in_full
 from scopes.storage import folders, pages
 from scopes.storage import journal as journals
 from scopes.storage.batch import Author
-from scopes.storage.documents import Document, base_name, layer_of
 from scopes.storage.journal import Record
 from scopes.storage.room import lock_name
 from scopes.storage.state import Snapshot
@@ -77,9 +85,25 @@ class EmbeddedBackend:
     @functools.cached_property
     def _registry(self) -> Registry:
         """Opened when a verb needs it: keys can be listed where the audit key is not at hand."""
-        registry = Registry(engine_config(self._settings), quota=Uncounted(self._directory))
+        quota = Uncounted(self._directory)
+        backend = backend_of(self._settings)
+        if backend is not None:
+            self._held.callback(backend.close)
+        registry = Registry(engine_config(self._settings), quota=quota, embedder=self._embedder, backend=backend)
         self._held.callback(registry.close)
+        if self._embedder is not None:
+            self._held.callback(self._embedder.close)  # goes first: nothing shall wait for another attempt
         return registry
+
+    @functools.cached_property
+    def _embedder(self) -> TimedEmbedder | None:
+        return embedder_of(self._settings)
+
+    @functools.cached_property
+    def _vectors(self) -> QueryVectors:
+        vectors = query_vectors(self._settings, self._embedder, self._registry.started)
+        self._held.callback(vectors.close)
+        return vectors
 
     def close(self) -> None:
         """Checkpoint what was written and let go of the directory."""
@@ -99,13 +123,17 @@ class EmbeddedBackend:
 
     def retrieve(self, ids: ScopeIds, query: RetrieveQuery) -> RetrieveResult:
         """The memories that fit a query."""
-        view = self._registry.scope(ids).read()
-        return Retriever().retrieve(view, view.index, query)
+        scope = self._registry.scope(ids)
+        view = scope.read()
+        scope.usage.load()
+        sought = self._vectors.seek(ids, query, view.snapshot.settings)
+        retriever = Retriever(ranking_policy(self._settings))
+        return retriever.retrieve(view, view.index, query, sought.vector, sought.left_out, scope.usage.uses)
 
     def documents(self, ids: ScopeIds) -> Iterator[DocumentListed]:
         """Every document, in the order of paths."""
         documents = self._snapshot(ids).documents
-        yield from (_listed(documents[path]) for path in sorted(documents))
+        yield from (listed(documents[path]) for path in sorted(documents))
 
     def text(self, ids: ScopeIds, path: str) -> str:
         """A document's markdown, or the map's."""
@@ -184,16 +212,17 @@ class EmbeddedBackend:
             scope=ids,
             scope_exists=snapshot.exists,
             uid=snapshot.uid,
-            counts=_counts(snapshot),
+            counts=counts(snapshot),
             bytes={
                 "documents": sum(document.size for document in snapshot.documents.values()),
                 "sources": sum(snapshot.sizes.values()),
             },
             head={"seq": snapshot.position.seq, "mac": snapshot.position.mac},
+            vectors=scope.vector_counts(),
             settings=in_full(snapshot.settings),
             unadopted=sorted(scope.unadopted()),
             ignored=folders.ignored_files(scope.room),
-            degraded=self._degraded(),
+            degraded=(*scope.fallbacks(), *self._degraded()),
         )
 
     def describe_service(self) -> dict[str, Any]:
@@ -250,12 +279,17 @@ class EmbeddedBackend:
         importer = Importer(self._registry.engine, self._ledger(), import_limits(self._settings))
         return importer.bring_in(self._registry.scope(ids), archive, _author(), merge=merge, revive=create)
 
+    def import_chats(self, ids: ScopeIds, given: ForeignFile, *, create: bool, told: Told) -> Operation:
+        """Import a file of another system."""
+        limits, scope, engine = import_limits(self._settings), self._registry.scope(ids), self._registry.engine
+        return import_here(engine, self._ledger(), limits, scope, given, _author(), create=create, told=told)
+
     def keys(self, app: str | None) -> Iterator[KeyListed]:
         """Every key, in the order of their ids."""
         used = KeyUsage(self._directory).read()
         for identifier, record in sorted(KeyRing(self._directory).content().keys.items()):
             if app in (None, record.app):
-                yield _key(identifier, record, used.get(identifier))
+                yield key_listed(identifier, record, used.get(identifier))
 
     def add_key(self, wanted: NewKey) -> KeyMade:
         """Make a key; a running server takes it within half a second."""
@@ -270,7 +304,7 @@ class EmbeddedBackend:
         ledger = self._ledger()
         record = KeyRing(self._directory).revoke(identifier)
         ledger.append("key_revoke", id=identifier, actor=_ACTOR, request=None)
-        return _key(identifier, record, KeyUsage(self._directory).read().get(identifier))
+        return key_listed(identifier, record, KeyUsage(self._directory).read().get(identifier))
 
     def quota(self, app: str) -> QuotaShown:
         """How much an app may hold and holds, counted from its scopes."""
@@ -304,9 +338,11 @@ class EmbeddedBackend:
         of_erasures = (self._ledger().signer.degraded(since), degraded_by_drafts(self._directory, files, since))
         return (
             *degraded_by_first_keys(self._directory, since),
-            *degraded_by_version(since),
             *self._registry.degraded(),
             *(one for one in of_erasures if one is not None),
+            *self._vectors.degraded(),
+            *degraded_by_store(self._registry),
+            *degraded_by_extraction(self._settings, None, since),
         )
 
 
@@ -321,29 +357,3 @@ def _outcome(future: "Future[Committed[T]]", seconds: float) -> Committed[T]:
         if future.cancel():
             raise LockTimeoutError("the scope was busy; nothing was applied", limit=f"{seconds:g} s") from None
         return future.result()
-
-
-def _listed(document: Document) -> DocumentListed:
-    items = sum(1 for section in document.sections if section.id)
-    layer = layer_of(document.path) or ""
-    return DocumentListed(document.path, base_name(document.path), layer, document.size, items, document.etag)
-
-
-def _counts(snapshot: Snapshot) -> dict[str, int]:
-    counts = {"wiki": 0, "diary": 0, "archive": 0, "source": 0}
-    for item in snapshot.items.values():
-        counts[item.layer] += 1
-    return {**counts, "documents": len(snapshot.documents), "sources": len(snapshot.sources)}
-
-
-def _key(identifier: str, record: KeyRecord, last_used: Any) -> KeyListed:
-    return KeyListed(
-        id=identifier,
-        app=record.app,
-        role=record.role,
-        grants=record.grants,
-        created=record.created,
-        expires=record.expires,
-        revoked=record.revoked,
-        last_used=last_used,
-    )

@@ -81,9 +81,18 @@ class HttpClient:
         with self._answer("GET", self._target(path, query), key, None, {"Accept": "*/*"}) as answer:
             yield from iter(lambda: answer.read(_PIECE), b"")
 
-    def send(self, path: str, content: BinaryIO, kind: type[T], *, key: str | None, query: Mapping[str, str]) -> T:
+    def send(
+        self,
+        path: str,
+        content: BinaryIO,
+        kind: type[T],
+        *,
+        key: str | None,
+        query: Mapping[str, str],
+        media: str = "application/gzip",
+    ) -> T:
         """Post a file as it is read; the answer may take long. Its body as `kind`."""
-        headers = {"Content-Type": "application/gzip"}
+        headers = {"Content-Type": media}
         sent = self._answer("POST", self._target(path, query), key, content, headers, seconds=_LONG_SECONDS)
         with sent as answer:
             return msgspec.json.decode(answer.read(), type=kind)

@@ -13,6 +13,7 @@ from ops.cli.failures import Verbs
 from ops.cli.graph import graph
 from ops.cli.grep import grep
 from ops.cli.import_archive import import_archive
+from ops.cli.import_chats import import_chats
 from ops.cli.journal import journal
 from ops.cli.keys import keys
 from ops.cli.ls import ls
@@ -53,6 +54,7 @@ for _verb in (
     erase,
     export,
     import_archive,
+    import_chats,
     keys,
     quota,
     bench,

@@ -25,7 +25,11 @@ _ATTEMPTS = 5
 @click.command()
 @click.argument("file")
 @click.option("--source-id", help="The source's name; default: the one in the file, else the file's own name.")
-@click.option("--extract", type=click.Choice(["auto", "verbatim", "none", "given"]), help="What to make of the turns.")
+@click.option(
+    "--extract",
+    type=click.Choice(["auto", "verbatim", "rules", "none", "given"]),
+    help="What to make of the turns.",
+)
 @click.option("--create", is_flag=True, help="Begin a scope anew that was erased lately.")
 @click.option("--progress", is_flag=True, help="Tell progress also where stderr is no terminal.")
 @on_scope

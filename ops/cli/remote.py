@@ -15,8 +15,10 @@ from ops.cli.backend import (
     ScopeListed,
     SendLimits,
     SubjectVerdict,
+    Told,
 )
 from ops.cli.credentials import Credentials
+from ops.cli.foreign_files import ForeignFile
 from ops.cli.http_client import HttpClient
 from ops.erasure_plan import Plan
 from ops.isolation import Isolation
@@ -37,6 +39,7 @@ from scopes.storage.journal import Record
 T = TypeVar("T")
 
 _RECONNECT_SECONDS = 1.0
+_POLL_SECONDS = 0.5
 _ACCEPT = "/v1/journal/accept"
 
 
@@ -180,6 +183,19 @@ class RemoteBackend:
         asked = {name: "true" for name, wanted in (("merge", merge), ("create", create)) if wanted}
         query = {**_of_app(ids), **asked}
         return self._client.send("/v1/scope/import", archive, Imported, key=self._admin, query=query)
+
+    def import_chats(self, ids: ScopeIds, given: ForeignFile, *, create: bool, told: Told) -> Operation:
+        """Import a file of another system, and ask how far it is until it has ended."""
+        asked = {"format": given.format, "file_name": given.name, "create": "true" if create else ""}
+        query = {**_scope(ids), **{name: value for name, value in asked.items() if value}}
+        operation = self._client.send(
+            "/v1/imports", given.file, Operation, key=self._app, query=query, media="application/octet-stream"
+        )
+        while operation.finished_at is None:
+            time.sleep(_POLL_SECONDS)
+            operation = self._get(f"/v1/operations/{operation.id}", _scope(ids), Operation)
+            told(operation)
+        return operation
 
     def keys(self, app: str | None) -> Iterator[KeyListed]:
         """Every key, in the order of their ids."""

@@ -92,8 +92,8 @@ def _score_parts(hit: Hit) -> Iterator[str]:
     if hit.explain is None:
         return
     for name, part in hit.explain.signals.items():
-        raw = "none" if part.raw is None else f"{part.raw:.3f}"
-        yield f"    ~ {name:9} raw {raw}  scaled {part.scaled:.3f}  weight {part.weight:g}"
+        features = "  ".join(f"{feature} {value:.2f}" for feature, value in part.features.items())
+        yield f"    ~ {name:13} {part.share:+.3f}  {features}"
     yield f"    ~ bm25 {hit.explain.bm25:.3f}  coverage {hit.explain.coverage:.2f}  tokens {hit.tokens}"
     if hit.explain.idf:
         yield "    ~ idf " + "  ".join(f"{term} {idf:.2f}" for term, idf in hit.explain.idf.items())
@@ -192,7 +192,8 @@ def description(shown: ScopeDescription) -> Iterator[str]:
     """What a scope holds and lacks."""
     yield f"{scope_name(shown.scope)}: {'uid ' + shown.uid if shown.scope_exists else 'does not exist yet'}"
     settings = msgspec.structs.asdict(shown.settings)
-    parts = (("counts", shown.counts), ("bytes", shown.bytes), ("head", shown.head), ("settings", settings))
+    sizes = (("counts", shown.counts), ("bytes", shown.bytes), ("head", shown.head), ("vectors", shown.vectors))
+    parts = (*sizes, ("settings", settings))
     for name, figures in parts:
         yield f"{name}: " + ", ".join(f"{key} {value}" for key, value in figures.items())
     for path in shown.unadopted:

@@ -15,6 +15,7 @@ from ops.cli.welcome import address_of, welcome
 from ops.first_start import make_first_keys
 from ops.private_files import make_private_directory
 from ops.settings import FILE_VARIABLE, Settings, load_settings
+from scopes.extraction import rules
 from scopes.retrieval.segmenter import warm
 
 
@@ -53,6 +54,7 @@ def serve(
                 click.echo(line)
         sys.stdout.flush()  # or each worker would print what is buffered
         warm()
+        rules.warm()
         run_server()
 
 

@@ -4,6 +4,7 @@ import errno
 import os
 import socket
 
+from ops.embedding.choice import embedder_of
 from ops.keys import KeyRing
 from ops.label_key import load_label_key
 from ops.settings import Settings, engine_config
@@ -32,6 +33,7 @@ def check_keys(settings: Settings) -> None:
     load_label_key(directory)
     chain = read_chain_key(engine_config(settings), Files())
     Signer(directory, chain, settings.audit.signing_key_file).public_key()
+    embedder_of(settings)
 
 
 def _check(host: str, port: int, setting: str) -> None:

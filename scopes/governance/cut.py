@@ -6,6 +6,7 @@ import msgspec
 
 from scopes.errors import IntegrityError, from_os
 from scopes.governance.finding import Finding
+from scopes.retrieval.vectors.checking import RowCheck
 from scopes.storage import anchor, journal, load, recovery, sources
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
@@ -21,7 +22,7 @@ class Cut(msgspec.Struct):
     """One moment. `uid`, `seal`, `log` and `loaded` are None where they can't be had; `findings` say why.
 
     `redo` are the bytes of the redo log, `sizes` the bytes of journal and source files, `covered` what the redo log
-    speaks of.
+    speaks of, `rows` the files of vectors.
     """
 
     findings: list[Finding]
@@ -34,6 +35,7 @@ class Cut(msgspec.Struct):
     covered: Coverage
     sizes: dict[str, int]
     seen: tuple[Signature | None, ...]
+    rows: RowCheck | None = None
 
     def overtaken(self, room: Room) -> bool:
         """Whether the scope was written to since: what was read later may be newer than the cut."""

@@ -23,7 +23,7 @@ from scopes.storage.state import Position, State
 Evidence = Literal["erase", "keep"]
 LAYERS = (
     "sources", "wiki", "diary", "archive", "links", "provenance", "pending", "displaced copies", "quarantine",
-    "operations", "replies", "journal notes", "maps", "memory",
+    "operations", "replies", "journal notes", "maps", "vectors", "uses", "memory",
 )  # fmt: skip
 ERASED = "erased"
 _TELLING = 12

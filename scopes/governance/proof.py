@@ -5,6 +5,7 @@ yet taken in, a disk fault or tampering: verify names the file and the item, and
 """
 
 import hmac
+from collections.abc import Iterator
 
 import msgspec
 
@@ -16,6 +17,7 @@ from scopes.governance.document_check import check_documents
 from scopes.governance.file_check import check_identity, check_kept, check_notes, check_sources
 from scopes.governance.finding import Finding
 from scopes.governance.stray_check import check_strays
+from scopes.retrieval.vectors.checking import RowCheck
 from scopes.storage import pages
 from scopes.storage import seal as seals
 from scopes.storage.anchor import Anchor
@@ -65,6 +67,7 @@ def _look(room: Room, lock: int, *, distrust: bool) -> Cut:
     cut = cuts.take(room, lock, distrust=distrust)
     cut.findings += [*check_identity(room, cut), *check_documents(room, cut), *check_kept(room, cut)]
     cut.findings += check_strays(room)
+    cut.rows = RowCheck.take(room)
     return cut
 
 
@@ -72,7 +75,13 @@ def _judge(room: Room, cut: Cut) -> Verdict:
     chain = Chain(room, cut.uid)
     for name, line in pages.raw_lines(room, cut.sizes.get("journal.jsonl", 0)):
         chain.add(name, line)
-    findings = [*cut.findings, *chain.findings, *check_notes(room, cut, chain), *check_sources(room, cut)]
+    findings = [
+        *cut.findings,
+        *_check_rows(cut),
+        *chain.findings,
+        *check_notes(room, cut, chain),
+        *check_sources(room, cut),
+    ]
     if cut.seal is None:
         detail = "the present state can't be verified against a seal"
         findings.append(Finding("seal_missing", detail, file="seal.json"))
@@ -86,6 +95,12 @@ def _judge(room: Room, cut: Cut) -> Verdict:
         findings=tuple(dict.fromkeys(findings)),
         unattested=chain.unattested,
     )
+
+
+def _check_rows(cut: Cut) -> Iterator[Finding]:
+    """Vectors are derived: what is found of them costs no memory, and doctor mends it."""
+    for file, detail, item in cut.rows.problems() if cut.rows is not None else ():
+        yield Finding("vectors_damaged", detail, file=file, item=item)
 
 
 def _check_anchor(anchored: Anchor | None, chain: Chain, *, whole: bool) -> list[Finding]:

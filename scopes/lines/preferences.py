@@ -1,10 +1,15 @@
 """Changing a scope's settings: part of its journal like everything else, kept in `scope.json`."""
 
-from typing import Literal
+import re
+from typing import Literal, cast
 
 import msgspec
 
 from scopes.errors import InvalidError
+from scopes.governance.notary import scrub
+from scopes.governance.rules import NotaryRules
+from scopes.lines.limits import check_label
+from scopes.retrieval.policy import check_shipped
 from scopes.settings import ScopeSettings
 from scopes.storage import diary
 from scopes.storage import room as rooms
@@ -12,14 +17,23 @@ from scopes.storage.batch import Batch
 from scopes.storage.journal import Entry
 from scopes.storage.room import Room
 
+MOST_WORDS = 1_000
+LONGEST_WORD = 64
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
+
 
 class SettingsPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings to change; one that is left out stays."""
 
     diary: bool | msgspec.UnsetType = msgspec.UNSET
     time_zone: str | msgspec.UnsetType = msgspec.UNSET
-    extract: Literal["verbatim", "none"] | msgspec.UnsetType = msgspec.UNSET
+    extract: Literal["verbatim", "rules", "llm", "none"] | msgspec.UnsetType = msgspec.UNSET
+    on_failure: Literal["rules", "drop"] | msgspec.UnsetType = msgspec.UNSET
+    language: str | msgspec.UnsetType | None = msgspec.UNSET
     hand_edits: Literal["adopt", "refuse"] | msgspec.UnsetType = msgspec.UNSET
+    embedding: Literal["default", "none"] | msgspec.UnsetType = msgspec.UNSET
+    dictionary: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    policy: str | msgspec.UnsetType | None = msgspec.UNSET
 
 
 def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
@@ -27,6 +41,12 @@ def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
     given = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not msgspec.UNSET}
     settings = msgspec.structs.replace(batch.settings, **given)
     _check_zone(settings.time_zone)
+    if change.dictionary is not msgspec.UNSET:
+        _check_dictionary(change.dictionary, room.config.notary)
+    if isinstance(change.policy, str):
+        check_shipped(change.policy)
+    if isinstance(change.language, str):
+        _check_language(change.language)
     previous, _ = room.files.read(room.layout.identity)
     identity = rooms.read_identity(room)
     if settings != batch.settings:
@@ -34,8 +54,31 @@ def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
             changed = msgspec.structs.replace(identity, settings=settings)
             batch.files["scope.json"] = rooms.render_identity(changed, previous).decode()
         batch.settings = settings
-        batch.note(Entry("settings", note={name: str(value) for name, value in given.items()}))
+        batch.note(Entry("settings", note={name: _noted(value) for name, value in given.items()}))
     return settings
+
+
+def _noted(value: object) -> str:
+    """A value as the journal tells it: of words of the scope's own, how many there are."""
+    return str(len(cast("tuple[str, ...]", value))) if isinstance(value, tuple) else str(value)
+
+
+def _check_dictionary(words: tuple[str, ...], rules: NotaryRules) -> None:
+    """InvalidError for too many words, and for one that is too long or that the notary would not let through."""
+    if len(words) > MOST_WORDS:
+        raise InvalidError(f"dictionary has more than {MOST_WORDS} words", field="dictionary", limit=MOST_WORDS)
+    for number, word in enumerate(words):
+        field = f"dictionary[{number}]"
+        check_label(word, field, rules)
+        if len(word) > LONGEST_WORD:
+            raise InvalidError(f"{field} is longer than {LONGEST_WORD} characters", field=field, limit=LONGEST_WORD)
+        if scrub(word, field, rules).text != word:
+            raise InvalidError(f"{field} holds what is not kept", field=field)
+
+
+def _check_language(tag: str) -> None:
+    if not _LANGUAGE.fullmatch(tag):
+        raise InvalidError("language is not a language tag, as in zh, en or pt-BR", field="language")
 
 
 def _check_zone(name: str) -> None:

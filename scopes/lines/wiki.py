@@ -53,7 +53,14 @@ class Written(msgspec.Struct, frozen=True):
     action: str
 
 
-def put(batch: Batch, new: NewItem, config: EngineConfig, source: Provenance | None = None, at: str = "") -> Written:
+def put(
+    batch: Batch,
+    new: NewItem,
+    config: EngineConfig,
+    source: Provenance | None = None,
+    at: str = "",
+    status: Status = "approved",
+) -> Written:
     """Add an item, or a new version of the one with its file and name. `at` prefixes field names in errors."""
     check(new, config, at)
     name = clean_name(batch, new.name, f"{at}name")
@@ -65,6 +72,7 @@ def put(batch: Batch, new: NewItem, config: EngineConfig, source: Provenance | N
         "event_at": new.event_at,
         "owner": new.owner,
         "confidence": new.confidence,
+        "status": status,
         "metadata": new.metadata,
     }
     if existing is None:

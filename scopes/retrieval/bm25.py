@@ -3,7 +3,7 @@
 Scores are exact whatever the history: a view answers as one that was built from its texts in one go.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 import numpy as np
@@ -16,6 +16,7 @@ from scopes.retrieval.tail import scan
 
 __all__ = ["Bm25", "Bm25Parameters"]
 
+_AT_ONCE = 4  # a part of the longest tail that comes at once is sorted at once: cheaper, and held without spare room
 _BYTES_PER_TEXT = 160  # id, slot number and dictionary entry
 
 
@@ -27,8 +28,8 @@ class Bm25Parameters(msgspec.Struct, frozen=True):
     for candidates only.
     """
 
-    k1: float = 0.9
-    b: float = 0.4
+    k1: float = 0.5
+    b: float = 0.25
     longest_tail: int = 2_048
     sum_everything: int = 65_536
     frequent_share: int = 16
@@ -72,6 +73,12 @@ class Bm25:
         """The id in a slot."""
         return self._state.ids[slot]
 
+    def slots_of(self, identifiers: Iterable[str]) -> dict[str, int]:
+        """The open slots of ids, of those that have one. For the writer, like `apply`."""
+        if self._lineage.head is not self._state:
+            self._lineage = Lineage(self._state)
+        return self._lineage.slots_of(identifiers)
+
     def is_open(self, slots: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether each slot holds a text still."""
         alive = self._state.alive
@@ -83,8 +90,11 @@ class Bm25:
             self._lineage = Lineage(self._state)
         lineage = self._lineage
         lineage.remove(removed)
-        for identifier, tokens in added:
-            lineage.append(identifier, tokens)
+        if sum([len(tokens) for _, tokens in added]) > self._parameters.longest_tail // _AT_ONCE:
+            lineage.append_many(added)
+        else:
+            for identifier, tokens in added:
+                lineage.append(identifier, tokens)
         return Bm25(lineage, lineage.publish(self._parameters.longest_tail), self._parameters)
 
     def compact(self) -> tuple["Bm25", NDArray[np.intp]]:

@@ -22,16 +22,19 @@ def estimate(text: str) -> int:
 
 
 def fill(
-    entries: Sequence[_Entry], cost: Callable[[_Entry], int], limit: int | None
+    entries: Sequence[_Entry],
+    cost: Callable[[_Entry], int],
+    limit: int | None,
+    room: Callable[[_Entry, int], bool] = lambda _entry, _price: True,
 ) -> tuple[list[_Entry], list[_Entry], int]:
     """Entries in their order as long as they fit, those that don't, and the cost of the first; smaller ones after one
-    that doesn't fit are still taken."""
+    that doesn't fit are still taken. `room` is asked last, and must take an entry that it has room for into account."""
     taken: list[_Entry] = []
     dropped: list[_Entry] = []
     used = 0
     for entry in entries:
         price = cost(entry)
-        fits = limit is None or used + price <= limit
+        fits = (limit is None or used + price <= limit) and room(entry, price)
         (taken if fits else dropped).append(entry)
         used += price if fits else 0
     return taken, dropped, used

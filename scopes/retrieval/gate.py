@@ -1,12 +1,15 @@
 """Which items a request lets through: hard conditions, the same for ranked and for linked items."""
 
+import datetime as dt
+
 import numpy as np
 from numpy.typing import NDArray
 
 from scopes.model import Item
 from scopes.retrieval.index import ScopeIndex
-from scopes.retrieval.period import Period
+from scopes.retrieval.moments import seconds
 from scopes.retrieval.query import RetrieveQuery
+from scopes.retrieval.result import TimeWindow
 from scopes.retrieval.rows import LAYERS, LINES, STATUSES, Rows, Topic, single_row
 
 __all__ = ["Gate"]
@@ -19,20 +22,22 @@ _LAYER_NAMES = {"wiki": "wiki", "diary": "diary", "sources": "source"}
 class Gate:
     """Lines, layers, kinds, tags, status, trust, expiry, `as_of`, and for diary entries the period.
 
+    `period` is the time asked about: the request's own range, or what its words name. `time` is how it was applied.
     Once `mask` was asked for, `held` are the slots that only low trust keeps out; None when there is none.
     """
 
-    def __init__(self, query: RetrieveQuery, now: float) -> None:
+    def __init__(self, query: RetrieveQuery, now: dt.datetime) -> None:
         self._lines = None if query.lines is None else [LINES.index(line) for line in query.lines]
         self._layers = None if query.layers is None else [LAYERS.index(_LAYER_NAMES[layer]) for layer in query.layers]
         self._kinds = None if query.kinds is None else frozenset(query.kinds)
         self._tags = frozenset(query.tags or ())
         self._as_of = query.as_of_seconds()
-        self._now = now
+        self._now = seconds(now)
         self._shows_held = query.include_quarantined
         self.held: NDArray[np.bool_] | None = None
-        self.period: Period | None = query.period()
-        self.widened = False
+        self.period = query.period() or query.spoken_period(now)
+        self._is_parsed = query.time_range is None
+        self._applied = self.period
 
     def mask(self, index: ScopeIndex) -> NDArray[np.bool_] | None:
         """The slots of an index that pass, None when all do. A period without a diary entry is widened by a day."""
@@ -42,6 +47,14 @@ class Gate:
         held = passed & index.rows["held"]
         self.held = held if held.any() else None
         return passed & ~held
+
+    @property
+    def time(self) -> TimeWindow | None:
+        """The period as it was applied: wider by a day, once `mask` found no diary entry in the one asked for."""
+        if self._applied is None:
+            return None
+        source = "parsed" if self._is_parsed else "explicit"
+        return TimeWindow(self._applied.range, source, self._applied is not self.period)
 
     def holds(self, item: Item) -> bool:
         """Whether an item that is admitted stays out for its trust."""
@@ -58,8 +71,8 @@ class Gate:
         diary = passed & (rows["layer"] == _DIARY)
         in_period = diary & self.period.holds(rows)
         if not in_period.any() and (self._layers is None or _DIARY in self._layers):
-            self.period, self.widened = self.period.widened(), True
-            in_period = diary & self.period.holds(rows)
+            self._applied = self.period.widened()
+            in_period = diary & self._applied.holds(rows)
         return (passed & (rows["layer"] != _DIARY)) | in_period
 
     def admits(self, item: Item) -> bool:
@@ -68,8 +81,8 @@ class Gate:
             return False
         row = single_row(item)
         passed = self._conditions(row, [self._topic(Topic.of(item))])
-        if self.period is not None and item.layer == "diary":
-            passed &= self.period.holds(row)
+        if self._applied is not None and item.layer == "diary":
+            passed &= self._applied.holds(row)
         return bool(passed[0])
 
     def _topic(self, topic: Topic) -> bool:

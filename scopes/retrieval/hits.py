@@ -1,6 +1,7 @@
 """Ranked and linked items as the hits of an answer."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import compress
 
 import msgspec
 import numpy as np
@@ -8,8 +9,8 @@ from numpy.typing import NDArray
 
 from scopes.retrieval.budget import estimate
 from scopes.retrieval.expand import Placed
-from scopes.retrieval.fusion import Part
-from scopes.retrieval.ranking import Ranking
+from scopes.retrieval.features.surroundings import REACH, Surroundings
+from scopes.retrieval.ranking import Part, Ranking
 from scopes.retrieval.result import Explain, Hit, HitProvenance, SignalPart
 from scopes.retrieval.scores import Scores
 from scopes.retrieval.tokens import QueryToken
@@ -25,17 +26,16 @@ class Evidence(msgspec.Struct, frozen=True):
     explain: Explain | None = None
 
 
-def evidence_of(ranking: Ranking, words: Scores, tokens: Sequence[QueryToken], *, explain: bool) -> list[Evidence]:
-    """One for each place of a ranking by words."""
-    matched = words.matched(ranking.slots)
+def evidence_of(ranking: Ranking, near: Surroundings, tokens: Sequence[QueryToken], *, explain: bool) -> list[Evidence]:
+    """One for each place of a ranking of candidates."""
+    surfaces, words = [token.surface for token in tokens], near.question.words
+    matched = near.held[REACH, ranking.places].T > 0
     explained = _explained(ranking, words, matched) if explain else [None] * len(ranking.slots)
     return [
-        Evidence(
-            score=round(float(ranking.scores[place]), 6),
-            terms=_longest([token.surface for token, held in zip(tokens, matched[:, place], strict=True) if held]),
-            explain=explained[place],
+        Evidence(score, _longest(compress(surfaces, held)), explanation)
+        for score, held, explanation in zip(
+            ranking.scores.round(6).tolist(), matched.T.tolist(), explained, strict=True
         )
-        for place in range(len(ranking.slots))
     ]
 
 
@@ -63,7 +63,7 @@ def to_hit(placed: Placed, evidence: Evidence) -> Hit:
     )
 
 
-def _longest(terms: Sequence[str]) -> tuple[str, ...]:
+def _longest(terms: Iterable[str]) -> tuple[str, ...]:
     """Terms without characters and pairs that are part of a longer one, as 喜 is of 喜欢."""
     distinct = dict.fromkeys(terms)
     together = "\0".join(distinct)
@@ -75,7 +75,7 @@ def _explained(ranking: Ranking, words: Scores, matched: NDArray[np.bool_]) -> l
     idf = dict(zip(words.tokens, words.idf.tolist(), strict=True))
     return [
         Explain(
-            signals={name: _part(part, place) for name, part in ranking.parts.items()},
+            signals={name: _part(part, int(ranking.places[place])) for name, part in ranking.parts.items()},
             bm25=scores[place],
             coverage=coverage[place],
             idf={token: idf[token] for token, held in zip(words.tokens, matched[:, place], strict=True) if held},
@@ -85,5 +85,5 @@ def _explained(ranking: Ranking, words: Scores, matched: NDArray[np.bool_]) -> l
 
 
 def _part(part: Part, place: int) -> SignalPart:
-    raw = float(part.raw[place])
-    return SignalPart(None if np.isnan(raw) else raw, float(part.scaled[place]), part.weight)
+    features = zip(part.features, part.values[:, place].tolist(), strict=True)
+    return SignalPart(part.share(place), {name: round(value, 6) for name, value in features if value})

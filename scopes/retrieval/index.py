@@ -29,6 +29,8 @@ class ScopeIndex:
         self.rows = book.rows
         self.topics = book.topics
         self.plain = book.plain
+        self.speakers = book.speakers
+        self.links = book.links
         self._book = book
 
     @classmethod
@@ -52,10 +54,10 @@ class ScopeIndex:
         added = list(added)
         found = [item for item in added if item.layer != "archive"]
         gone = {*removed, *(item.id for item in added if item.layer == "archive")}
-        bm25 = self.bm25.apply([(item.id, tokens_of(item, self.tokenizer)) for item in found], gone)
+        tokens = [tokens_of(item, self.tokenizer) for item in found]
+        bm25 = self.bm25.apply([(item.id, words) for item, words in zip(found, tokens, strict=True)], gone)
         book = self._book if self._book.length == len(self.rows) else self._book.copy(len(self.rows))
-        for item in found:
-            book.append(item)
+        book.extend(found, tokens)
         closed = bm25.slots - len(bm25)
         if closed >= _FEWEST_CLOSED and closed * _CLOSED_SHARE >= bm25.slots:
             bm25, kept = bm25.compact()

@@ -1,39 +1,29 @@
 """Which words an item is found by."""
 
-import datetime as dt
-import functools
 import re
 
 from scopes.model import Item
-from scopes.retrieval.stemmer import stem
+from scopes.retrieval.dates import day_tokens
+from scopes.retrieval.said_times import said_days
 from scopes.retrieval.tokens import Tokenizer
 
 __all__ = ["tokens_of"]
 
 _SEPARATORS = re.compile("[-_]+")
-_MONTHS = "january february march april may june july august september october november december"
-_MONTH_STEMS = tuple(map(stem, _MONTHS.split()))
 
 
 def tokens_of(item: Item, tokenizer: Tokenizer) -> list[str]:
     """Content, speaker, tags and the event's date in words; of a document's item its name and file too.
 
-    A turn's file and name are the client's ids of source and turn: they name no subject.
+    A turn's file and name are the client's ids of source and turn: they name no subject. A day that the content names
+    as seen from the event's date — last Friday — is found by that day's date.
     """
     parts = [item.content, item.speaker or "", *item.tags]
     if item.layer != "source":
         parts += [_SEPARATORS.sub(" ", item.name), _SEPARATORS.sub(" ", item.file)]
     # A line each, so that no token spans two of them.
     tokens = tokenizer.index("\n".join(parts))
-    return [*tokens, *_date_in_words(item.event_at[:10])] if item.event_at else tokens
-
-
-@functools.lru_cache(4_096)
-def _date_in_words(date: str) -> tuple[str, ...]:
-    """The tokens of the ways in which people ask for a day: 2023-05-08, 8 May 2023, 2023年5月8日."""
-    try:
-        day = dt.date.fromisoformat(date)
-    except ValueError:
-        return ()
-    numbers = (date, str(day.day), str(day.year), f"{day.year}年", f"{day.month}月", f"{day.day}日")
-    return (*numbers, _MONTH_STEMS[day.month - 1])
+    if item.event_at:
+        tokens += said_days(item.content, item.event_at)
+        tokens += day_tokens(item.event_at[:10])
+    return tokens

@@ -1,13 +1,12 @@
 """The writer's side of the lexical index: what it appends to, and the states that it publishes."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from scopes.retrieval.postings import Integers, Postings, Segment, joined
+from scopes.retrieval.postings import Integers, Postings, Segment, hashed, joined
 from scopes.retrieval.tail import Tail
 
 __all__ = ["Lineage", "State"]
@@ -15,6 +14,8 @@ __all__ = ["Lineage", "State"]
 _FIRST_ROOM = 64
 # A segment swallows the one after it while it is less than this many times as long.
 _MERGE_RATIO = 8
+_TIMES_SHIFT = 32
+_LENGTH_MASK = (1 << _TIMES_SHIFT) - 1
 
 
 class State(msgspec.Struct, frozen=True):
@@ -47,11 +48,15 @@ class Lineage:
         }
         self._tail = Tail(max(_FIRST_ROOM, 2 * state.tail_length), state.tail.postings(state.tail_length))
         self._segments = state.segments
-        self._total_length = state.total_length
+        self._total_length: int = state.total_length
         self._classes = state.classes.copy()
-        pairs = zip(*self._classes.tolist(), strict=True)
-        self._numbers: dict[tuple[int, int], int] = {pair: number for number, pair in enumerate(pairs)}
-        self._lengths = self._lengths_of(state)
+        pairs = self._classes[0] << _TIMES_SHIFT | self._classes[1]
+        self._numbers: dict[int, int] = {pair: number for number, pair in enumerate(pairs.tolist())}
+        self._lengths: list[int] = self._lengths_of(state)
+
+    def slots_of(self, identifiers: Iterable[str]) -> dict[str, int]:
+        """The open slots of those of these ids that have one."""
+        return {identifier: self._slots[identifier] for identifier in identifiers if identifier in self._slots}
 
     def remove(self, identifiers: Iterable[str]) -> None:
         """Close the slots of these ids; unknown ones are passed over."""
@@ -66,15 +71,39 @@ class Lineage:
         """Give a text the next slot; the one that its id may have had is closed."""
         if identifier in self._slots:
             self.remove((identifier,))
-        slot, length, distinct = len(self._ids), len(tokens), dict.fromkeys(tokens)
-        if self._tail.length + len(distinct) > self._tail.room:
-            self._tail = Tail(2 * (self._tail.room + len(distinct)), self._tail.postings(self._tail.length))
-        classes = self._class(1, length) if len(distinct) == length else self._classes_of(tokens)
-        self._tail.append(list(map(hash, distinct)), slot, classes)
+        slot, length = len(self._ids), len(tokens)
+        counts: dict[str, int] = {}  # faster than a Counter for so few
+        for token in tokens:
+            counts[token] = counts.get(token, 0) + 1
+        if self._tail.length + len(counts) > self._tail.room:
+            self._tail = Tail(2 * (self._tail.room + len(counts)), self._tail.postings(self._tail.length))
+        once = self._class(1, length)
+        classes: int | list[int] = once
+        if len(counts) < length:
+            classes = [once if times == 1 else self._class(times, length) for times in counts.values()]
+        self._tail.append(list(map(hash, counts)), slot, classes)
         self._slots[identifier] = slot
         self._ids.append(identifier)
         self._lengths.append(length)
         self._total_length += length
+
+    def append_many(self, texts: Sequence[tuple[str, Sequence[str]]]) -> None:
+        """As `append` of each, but sorted at once instead of kept in the tail: what many postings are cheapest by."""
+        first, tokens = len(self._ids), list[str]()
+        for identifier, found in texts:
+            if identifier in self._slots:
+                self.remove((identifier,))
+            self._slots[identifier] = len(self._ids)
+            self._ids.append(identifier)
+            self._lengths.append(len(found))
+            tokens += found
+        self._total_length += len(tokens)
+        lengths = np.array(self._lengths[first:], np.int64)
+        slots = np.arange(first, len(self._ids)).repeat(lengths)
+        if self._tail.length:
+            self._fold()
+        if tokens:
+            self._add(Segment.counted_from(hashed(tokens), slots, lambda slots, times: self._many(slots, times, first)))
 
     def publish(self, longest_tail: int) -> State:
         """What has been appended and removed so far, as the next state; a tail longer than that becomes a segment."""
@@ -97,25 +126,33 @@ class Lineage:
         return self.head
 
     def _fold(self) -> None:
-        segments = [*self._segments, Segment.sorted_from(self._tail.postings(self._tail.length))]
+        self._add(Segment.sorted_from(self._tail.postings(self._tail.length)))
+        self._tail = Tail(_FIRST_ROOM)
+
+    def _add(self, segment: Segment) -> None:
+        segments = [*self._segments, segment]
         while len(segments) > 1 and len(segments[-2]) < _MERGE_RATIO * len(segments[-1]):
             last = segments.pop()
             segments.append(segments.pop().followed_by(last))
         self._segments = tuple(segments)
-        self._tail = Tail(_FIRST_ROOM)
 
     def _class(self, times: int, length: int) -> int:
-        number = self._numbers.setdefault((times, length), len(self._numbers))
+        pair = times << _TIMES_SHIFT | length
+        known = self._numbers.get(pair)
+        if known is not None:
+            return known
+        number = self._numbers[pair] = len(self._numbers)
         if number == self._classes.shape[1]:
             self._classes = np.concatenate((self._classes, np.zeros((2, number + _FIRST_ROOM), np.int64)), axis=1)
-        if number == len(self._numbers) - 1:
-            self._classes[:, number] = times, length
+        self._classes[:, number] = times, length
         return number
 
-    def _classes_of(self, tokens: Sequence[str]) -> list[int]:
-        length = len(tokens)
-        once = self._class(1, length)
-        return [once if times == 1 else self._class(times, length) for times in Counter(tokens).values()]
+    def _many(self, slots: Integers, times: Integers, first: int) -> Integers:
+        """The classes of postings of slots from `first` on."""
+        lengths = np.array(self._lengths[first:], np.int64)[slots - first]
+        pairs, places = np.unique(times << _TIMES_SHIFT | lengths, return_inverse=True)
+        numbers = [self._class(pair >> _TIMES_SHIFT, pair & _LENGTH_MASK) for pair in pairs.tolist()]
+        return np.array(numbers, np.int64)[places]
 
     @staticmethod
     def _lengths_of(state: State) -> list[int]:

@@ -6,7 +6,7 @@ integer, the class, so that a query looks weights up in a table instead of compu
 is `slot << 32 | class`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +18,9 @@ Integers = NDArray[np.int64]
 
 SLOT_SHIFT = 32
 CLASS_MASK = (1 << SLOT_SHIFT) - 1
+_SLOT_BITS = 32
+_NARROW = 1 << 31
+_SLOT_MASK = (1 << _SLOT_BITS) - 1
 
 
 class Postings(NamedTuple):
@@ -39,7 +42,7 @@ class Postings(NamedTuple):
 
 def hashed(tokens: Sequence[str]) -> Integers:
     """The terms of tokens: the same in a process and its forks, others in the next process."""
-    return np.array([hash(token) for token in tokens], np.int64)
+    return np.fromiter(map(hash, tokens), np.int64, len(tokens))
 
 
 def joined(parts: Sequence[Postings]) -> Postings:
@@ -56,7 +59,8 @@ class Segment:
 
     def __init__(self, terms: Integers, counts: Integers, entries: Integers) -> None:
         self._terms = terms
-        self._starts = np.concatenate(([0], counts.cumsum()))
+        starts = np.concatenate(([0], counts.cumsum()))
+        self._starts = starts.astype(np.int32) if starts[-1] < _NARROW else starts
         self._entries = entries
 
     @classmethod
@@ -66,6 +70,25 @@ class Segment:
         terms = postings.terms[order]
         first = (np.diff(terms, prepend=~terms[:1])).nonzero()[0]
         return cls(terms[first], np.diff(first, append=len(order)), postings.entries[order])
+
+    @classmethod
+    def counted_from(
+        cls, terms: Integers, slots: Integers, classes: Callable[[Integers, Integers], Integers]
+    ) -> "Segment":
+        """A segment of the terms of texts, one at least, as they occur in each slot; slots of less than 32 bits.
+
+        `classes` gives the class of each posting, from its slot and how often its term occurs there.
+        """
+        order = terms.argsort()
+        ordered = terms[order]
+        first = np.diff(ordered, prepend=~ordered[:1]) != 0
+        # Equal terms have one rank now; sorting rank and slot together is faster than a stable sort by term.
+        ranked = np.sort((first.cumsum() - 1) << _SLOT_BITS | slots[order])
+        starts = np.diff(ranked, prepend=~ranked[:1]).nonzero()[0]
+        times = np.diff(starts, append=len(ranked))
+        ranked = ranked[starts]
+        slots = ranked & _SLOT_MASK
+        return cls(ordered[first], np.bincount(ranked >> _SLOT_BITS), slots << SLOT_SHIFT | classes(slots, times))
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -82,16 +105,15 @@ class Segment:
     def rows(self, terms: Integers) -> tuple[Integers, Integers]:
         """Where the row of each term starts, and how long it is."""
         at = np.minimum(self._terms.searchsorted(terms), len(self._terms) - 1)
-        starts = self._starts[at]
+        starts = self._starts[at].astype(np.int64)
         return starts, (self._starts[at + 1] - starts) * (self._terms[at] == terms)
 
     def read(self, starts: Integers, counts: Integers) -> Postings:
         """The postings of rows, one row after the other."""
-        if not len(counts):
-            return Postings(np.arange(0), self._entries[:0])
-        ends = counts.cumsum()
-        within = np.repeat(starts - ends + counts, counts) + np.arange(int(ends[-1]))
-        return Postings(np.arange(len(counts)).repeat(counts), self._entries[within])
+        ends = (starts + counts).tolist()
+        rows = [self._entries[start:end] for start, end in zip(starts.tolist(), ends, strict=True)]
+        entries = np.concatenate(rows) if rows else self._entries[:0]
+        return Postings(np.arange(len(counts)).repeat(counts), entries)
 
     def row(self, start: int, count: int) -> Integers:
         """The entries of one row, without a copy."""

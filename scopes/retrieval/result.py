@@ -12,7 +12,10 @@ __all__ = [
     "Dropped",
     "Explain",
     "Hit",
+    "HitDocument",
     "HitProvenance",
+    "HitSource",
+    "LineBudget",
     "RetrieveResult",
     "SignalPart",
     "SignalUse",
@@ -22,11 +25,10 @@ __all__ = [
 
 
 class SignalPart(msgspec.Struct, frozen=True):
-    """What one signal gave to one hit; `raw` is None where it had no opinion."""
+    """What one signal gave to one hit: its share of the sum that ranks, and the features, 0 left out, that made it."""
 
-    raw: float | None
-    scaled: float
-    weight: float
+    share: float
+    features: dict[str, float]
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -48,7 +50,7 @@ class HitProvenance(msgspec.Struct, frozen=True):
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """An item found, or linked from one that was: `linked_from` is that one's id.
 
-    `score` is 0 to 1, relative to the other candidates of the same answer; 0 for what was linked or listed. `trust` is
+    `score` is 0 to 1, how sure it is that this answers what was asked; 0 for what was linked or listed. `trust` is
     `low` for text that addresses the model and that nobody approved.
     """
 
@@ -71,11 +73,38 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     explain: Explain | None = None
 
 
+class LineBudget(msgspec.Struct, frozen=True):
+    """Estimated tokens that one line might use, and used."""
+
+    limit: int
+    used: int
+
+
 class Budget(msgspec.Struct, frozen=True):
-    """Estimated tokens asked for and used."""
+    """Estimated tokens asked for and used; `lines` are those that had a budget of their own."""
 
     limit: int | None
     used: int
+    lines: dict[Line, LineBudget] = {}
+
+
+class HitDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """A document with its hits in injection order; `score` is the best of theirs."""
+
+    line: Line
+    layer: Layer
+    file: str
+    hits: tuple[str, ...]
+    score: float
+
+
+class HitSource(msgspec.Struct, frozen=True, kw_only=True):
+    """A source with the hits that come from it and the turns that they come from; `score` is the best of theirs."""
+
+    source_id: str
+    turns: tuple[str, ...]
+    hits: tuple[str, ...]
+    score: float
 
 
 class TimeWindow(msgspec.Struct, frozen=True):
@@ -87,7 +116,7 @@ class TimeWindow(msgspec.Struct, frozen=True):
 
 
 class SignalUse(msgspec.Struct, frozen=True):
-    """A signal that took part, with its weight."""
+    """A signal that took part, with what its weights are multiplied by."""
 
     name: str
     weight: float
@@ -105,16 +134,20 @@ class Dropped(msgspec.Struct, frozen=True):
 
     id: str
     address: str
-    reason: Literal["budget", "floor", "copy", "too_many_links", "quarantined"]
+    reason: Literal["budget", "floor", "threshold", "copy", "too_many_links", "quarantined"]
 
 
 class RetrieveResult(msgspec.Struct, frozen=True, kw_only=True):
     """Hits in injection order, and how they were chosen. `dropped` is filled when an explanation was asked for.
 
+    `documents` and `sources` sum the hits up; a raw turn stands in no document.
+
     `quarantined` counts the items that fit and were held back for their low trust, up to as many as are ranked at all.
     """
 
     hits: tuple[Hit, ...]
+    documents: tuple[HitDocument, ...] = ()
+    sources: tuple[HitSource, ...] = ()
     budget: Budget
     time: TimeWindow | None
     signals: tuple[SignalUse, ...]

@@ -14,6 +14,7 @@ Slots = NDArray[np.intp]
 Values = NDArray[np.float64]
 
 _ROUNDING = 1e-9
+_FEW_IN = 64  # one slot among so many: cheaper to sort than to look for
 
 
 class LateRow(NamedTuple):
@@ -43,13 +44,14 @@ class Scores:
         self.tokens = tokens
         self.idf = idf
         self._weights = weights
-        self._found = found
+        self._terms, self._slots = found.terms, found.slots
         self._late = late
         self._pending = late  # those that are not in the sums
         self._alive = alive
         # Of no postings at all, bincount would make integers.
-        summands = weights[found.classes] * idf[found.terms]
-        self._sums: Values = np.bincount(found.slots, summands, slots).astype(np.float64, copy=False)
+        self._held = weights.take(found.classes)
+        summands = self._held * idf.take(self._terms)
+        self._sums: Values = np.bincount(self._slots, summands, slots).astype(np.float64, copy=False)
 
     def top(self, limit: int, allowed: NDArray[np.bool_] | None = None) -> tuple[Slots, Values]:
         """The best slots that match a token and are allowed, best first, equal ones by slot; and their scores."""
@@ -75,13 +77,36 @@ class Scores:
         """Whether each token (row) is in each of the given slots (column)."""
         column = np.zeros(len(self._sums), np.int32)
         column[slots] = np.arange(1, len(slots) + 1)
-        columns = column[self._found.slots]
+        columns = column.take(self._slots)
         asked = columns.nonzero()[0]
         matrix = np.zeros((len(self.tokens), len(slots)), np.bool_)
-        matrix[self._found.terms[asked], columns[asked] - 1] = True
+        matrix[self._terms[asked], columns[asked] - 1] = True
         for row in self._late:
             matrix[row.term] |= _looked_up(row, slots)[0]
         return matrix
+
+    def shares(self, slots: Slots) -> NDArray[np.float32]:
+        """How much of each token's idf each slot is credited with, 0 to 1, as the last axis; NOWHERE (-1) has none."""
+        flat = slots.ravel()
+        column = np.zeros(len(self._sums) + 1, np.int32)  # the last one is for NOWHERE
+        column[flat] = np.arange(1, len(flat) + 1)
+        column[-1] = 0
+        matrix = np.zeros((len(flat) + 1, len(self.tokens)), np.float32)
+        columns = column.take(self._slots)
+        asked = columns.nonzero()[0]
+        matrix[columns.take(asked), self._terms.take(asked)] = self._held.take(asked)
+        for row in self._late:
+            hit, entries = _looked_up(row, flat)
+            hit = (hit & (column[flat] > 0)).nonzero()[0]
+            matrix[column[flat[hit]], row.term] = self._weights[entries[hit] & CLASS_MASK]
+        return matrix.take(column.take(slots, mode="wrap"), axis=0)
+
+    def known(self) -> NDArray[np.bool_]:
+        """Which tokens any open slot holds."""
+        found = np.zeros(len(self.tokens), np.bool_)
+        found[self._terms] = True
+        found[[row.term for row in self._late]] = True
+        return found
 
     def coverage(self, matched: NDArray[np.bool_]) -> Values:
         """The share of the query's idf mass that each column of `matched` holds: absolute, 0 to 1."""
@@ -90,7 +115,7 @@ class Scores:
 
     def _pruned(self, limit: int, allowed: NDArray[np.bool_] | None) -> Slots:
         """Every slot that can be among the best, judged by the rare terms; if these rule none out, all that match."""
-        touched = self._found.slots if allowed is None else self._found.slots[allowed[self._found.slots]]
+        touched = self._slots if allowed is None else self._slots[allowed[self._slots]]
         bar = self._worst_of_best(touched, limit)
         missing = sum(self.idf[row.term] for row in self._pending) * self._weights.max() + _ROUNDING
         if bar <= missing:
@@ -120,6 +145,8 @@ class Scores:
         return float(np.partition(self._sums[best], -limit)[-limit]) if len(best) >= limit else 0.0
 
     def _touched(self) -> Slots:
+        if not self._late and _FEW_IN * len(self._slots) < len(self._sums):
+            return distinct(self._slots)
         return (self._sums > 0).nonzero()[0]
 
     def _sum_up_pending(self) -> None:
@@ -140,4 +167,6 @@ def _looked_up(row: LateRow, slots: Slots) -> tuple[NDArray[np.bool_], Integers]
 def distinct(slots: Slots) -> Slots:
     """Each slot once, ascending."""
     ordered = np.sort(slots)
-    return ordered[np.diff(ordered, prepend=~ordered[:1]).nonzero()[0]]
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    return ordered[first]

@@ -1,61 +1,69 @@
-"""Signals: each judges the candidates by one kind of evidence."""
+"""Signals: each judges the candidates by one kind of evidence, which is several numbers that are weighed together."""
 
+import math
 from collections.abc import Callable
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from scopes.retrieval.index import ScopeIndex
-from scopes.retrieval.policy import Policy
-from scopes.retrieval.rows import NOWHERE
-from scopes.retrieval.scores import Scores, Slots, Values, distinct
+from scopes.errors import UnavailableError
+from scopes.retrieval.features.dated import TIME, time
+from scopes.retrieval.features.form import FORM, form
+from scopes.retrieval.features.links import LINKS, links
+from scopes.retrieval.features.meaning import MEANING, meaning
+from scopes.retrieval.features.neighbourhood import NEIGHBOURHOOD, neighbourhood
+from scopes.retrieval.features.priors import RECENCY, TAGS, USAGE, recency, tags, usage
+from scopes.retrieval.features.session import SESSION, session
+from scopes.retrieval.features.speaker import SPEAKER, speaker
+from scopes.retrieval.features.surroundings import Surroundings
+from scopes.retrieval.features.words import WORDS, words
+from scopes.retrieval.left_out import told
+from scopes.retrieval.scores import Values
 
-__all__ = ["LEXICAL", "Question", "Signal"]
+__all__ = ["MEANT", "PRIORS", "SIGNALS", "SIGNAL_NAMES", "Signal"]
 
 
-class Question(msgspec.Struct, frozen=True):
-    """What signals are asked about: the words, the view, and the slots that a request lets through (None: all)."""
-
-    index: ScopeIndex
-    words: Scores
-    allowed: NDArray[np.bool_] | None
-    policy: Policy
+# What comes of arrays that don't fit and of files that can't be read: a fault of one signal, never of the answer.
+_FAILURES = (UnavailableError, OSError, ValueError, LookupError, ArithmeticError)
 
 
 class Signal(msgspec.Struct, frozen=True):
-    """One kind of evidence.
+    """One kind of evidence: `measure` gives a row for each of `features`, a column for each candidate.
 
-    `propose` names slots worth ranking, distinct and allowed. `judge` gives each candidate a finite score, nan where it
-    has no opinion; only the order and the spacing count. A signal that is not at hand raises UnavailableError.
-    `zero` is the score that means no evidence, for a signal that has one.
+    One that fails with one of `failures` is left out of that answer, which says so; the others rank. A `prior` weighs 1
+    and has strength 0, unless a policy says otherwise: nothing that could be measured spoke for more.
     """
 
     name: str
-    judge: Callable[[Question, Slots], Values]
-    propose: Callable[[Question], Slots]
-    zero: float | None = None
+    features: tuple[str, ...]
+    measure: Callable[[Surroundings], Values]
+    failures: tuple[type[Exception], ...] = _FAILURES
+    prior: bool = False
+
+    def measured(self, near: Surroundings) -> Values:
+        """What it measured, with 0 for what is unknown; UnavailableError where it can't be had."""
+        try:
+            values = self.measure(near)
+        except self.failures as error:
+            raise UnavailableError(told(error)) from error
+        return values if math.isfinite(values.sum()) else np.nan_to_num(values, posinf=0.0, neginf=0.0)
 
 
-def _best_by_words(question: Question) -> Slots:
-    """The best by BM25, and the turns next to them: an answer may share no word with what is asked."""
-    best, _ = question.words.top(question.policy.candidates, question.allowed)
-    rows = question.index.rows[best]
-    near = np.concatenate((best, rows["previous"], rows["following"]))
-    near = distinct(near[(near != NOWHERE) & (near < len(question.index.rows))])
-    near = near[question.index.bm25.is_open(near)]
-    return near if question.allowed is None else near[question.allowed[near]]
+MEANT = Signal("meaning", MEANING, meaning)
 
-
-def _words(question: Question, slots: Slots) -> Values:
-    """BM25, and a share of that of the turns before and after."""
-    index, policy = question.index, question.policy
-    scores = question.words.at(slots)
-    for field, share in (("previous", policy.previous), ("following", policy.following)):
-        neighbours = index.rows[field][slots]
-        there = ((neighbours != NOWHERE) & (neighbours < len(index.rows))).nonzero()[0]
-        scores[there] += share * question.words.at(neighbours[there])
-    return scores
-
-
-LEXICAL = Signal("lexical", judge=_words, propose=_best_by_words, zero=0.0)
+# In the order of their cost: where time runs out, the last are left out.
+SIGNALS = (
+    Signal("words", WORDS, words),
+    Signal("neighbourhood", NEIGHBOURHOOD, neighbourhood),
+    Signal("shape", FORM, form),
+    Signal("speaker", SPEAKER, speaker),
+    Signal("time", TIME, time),
+    Signal("tags", TAGS, tags),
+    Signal("recency", RECENCY, recency, prior=True),
+    Signal("links", LINKS, links, prior=True),
+    Signal("usage", USAGE, usage, prior=True),
+    Signal("session", SESSION, session),
+    MEANT,
+)
+SIGNAL_NAMES = tuple(signal.name for signal in SIGNALS)
+PRIORS = frozenset(feature for signal in SIGNALS if signal.prior for feature in signal.features)

@@ -45,5 +45,6 @@ class Tail:
 
 def scan(postings: Postings, terms: Integers) -> Postings:
     """The postings of a query's terms, in the query's order, by comparing each posting with each term."""
-    positions, found = (terms[:, None] == postings.terms).nonzero()
+    # Of a flat array numpy finds what is true several times as fast.
+    positions, found = np.divmod((terms[:, None] == postings.terms).ravel().nonzero()[0], max(len(postings.terms), 1))
     return Postings(positions, postings.entries[found])

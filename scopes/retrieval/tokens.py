@@ -1,21 +1,25 @@
 """Text to index tokens and query tokens, in any script; the text itself is never changed.
 
-Words of spaced scripts are folded (NFKC, case, diacritics) and, in English, stemmed. A run of Han or kana gives its
-single Han characters, its pairs and its dictionary words of three characters and more; Korean words give themselves
-and their pairs; scripts without spaces give triples. Identifiers with digits or underscores also count whole.
+Words of spaced scripts are folded and, in English, stemmed. A run of Han or kana gives its single Han characters, its
+pairs and its dictionary words of three characters and more; Korean words give themselves and their pairs; scripts
+without spaces give triples; each emoji gives itself without its skin tone. Identifiers count whole and by their parts.
 """
 
 import functools
 import re
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Sequence
+from operator import add
 
 import msgspec
 
 from scopes.model import Degraded
+from scopes.retrieval.dates import written_days
+from scopes.retrieval.folding import fold, without_diacritics
+from scopes.retrieval.identifiers import composed, is_likely, parts_of_capitalised, parts_of_numbered
 from scopes.retrieval.segmenter import Segmenter, warm
 from scopes.retrieval.stemmer import stem
 from scopes.retrieval.stopwords import CHINESE, is_english_stop
+from scopes.retrieval.user_words import UserWords
 
 __all__ = ["QueryToken", "Tokenizer"]
 
@@ -28,16 +32,17 @@ _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06e
 _ELSEWHERE = f"(?![{_HAN}{_KANA}{_HANGUL}{_UNSPACED}_])"
 _WORD = rf"{_ELSEWHERE}\w(?:{_ELSEWHERE}[\w{_MARKS}])*"
 
+# Pictures by code point: symbols and arrows with an emoji form, and the emoji blocks without the five skin tones.
+_SYMBOLS = "\u231a-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55"
+_EMOJI = _SYMBOLS + "\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff"
+_FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
+
 _ASCII_WORD = re.compile(r"[a-z](?:\+\+|#)(?!\w)|[a-z0-9]+(?:'[a-z]+)?")
 _RUN = re.compile(
     rf"(?P<ideographs>[{_HAN}{_KANA}]+)|(?P<korean>[{_HANGUL}]+)|(?P<unspaced>[{_UNSPACED}]+)"
-    rf"|(?P<word>[a-z](?:\+\+|#)(?!\w)|{_WORD}(?:'[a-z]+)?)"
+    rf"|(?P<word>[a-z](?:\+\+|#)(?!\w)|{_WORD}(?:'[a-z]+)?)|(?P<emoji>[{_EMOJI}]|{_FLAG})"
 )
 _HAN_RUN = re.compile(f"[{_HAN}]+")
-_FOLDED_AWAY = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]")
-_IDENTIFYING = re.compile("[0-9_@]")
-# Possessive and never begun within a run, so that a long run is read once.
-_IDENTIFIER = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?:[-_./:@][a-z0-9]++)++")
 _DATE_PART = re.compile(r"([0-9]{1,4})([年月日号])")
 _DAY_UNITS = {"号": "日"}
 _LONGEST_STEMMED = 40
@@ -53,12 +58,17 @@ class QueryToken(msgspec.Struct, frozen=True):
 
 
 class Tokenizer:
-    """Cuts text into tokens; `user_words` are added to what the dictionary finds. Safe to share between threads."""
+    """Cuts text into tokens; `user_words` count whole besides, and are no stop words. Safe to share between threads."""
 
-    def __init__(self, user_words: Iterable[str] = (), segmenter: Segmenter | None = None) -> None:
+    def __init__(self, user_words: Sequence[str] = (), segmenter: Segmenter | None = None) -> None:
+        self.user_words = tuple(user_words)
         self._segmenter = segmenter
-        self._user_words = frozenset(word for word in map(_folded, user_words) if len(word) > 2)
-        self._user_lengths = sorted(set(map(len, self._user_words)))
+        self._dictionary = UserWords(" ".join(fold(word).split()) for word in user_words)
+
+    @classmethod
+    def of(cls, user_words: Sequence[str]) -> "Tokenizer":
+        """One with these user words."""
+        return cls(user_words) if user_words else _SHARED
 
     @classmethod
     def shared(cls) -> "Tokenizer":
@@ -67,81 +77,88 @@ class Tokenizer:
 
     def index(self, text: str) -> list[str]:
         """The tokens under which a text is found, repeated as often as they occur."""
-        return list(map(_token, self._surfaces(text)))
+        folded = fold(text)
+        words, whole = self._cut(text, folded)
+        tokens = [*map(_token, words), *whole]
+        days = written_days(folded)
+        return tokens + list(set(days).difference(tokens)) if days else tokens
 
     def query(self, text: str) -> list[QueryToken]:
         """The distinct tokens of a query without its stop words; of a query of nothing else, all of them."""
-        surfaces = self._surfaces(text)
-        kept = [surface for surface in surfaces if not _is_stop(surface)] or surfaces
+        words, whole = self._cut(text, fold(text))
+        found = [*((word, _token(word)) for word in words), *((token, token) for token in whole)]
+        kept = [pair for pair in found if pair[0] in self._dictionary or not _is_stop(pair[0])] or found
         first: dict[str, str] = {}
-        for surface in kept:
-            first.setdefault(_token(surface), surface)
+        for surface, token in kept:
+            first.setdefault(token, surface)
         return [QueryToken(token, surface) for token, surface in first.items()]
 
     def degraded(self) -> Degraded | None:
         """The fallback in use where no Chinese dictionary could be loaded."""
-        return self._dictionary().degraded
+        return self._loaded().degraded
 
-    def _dictionary(self) -> Segmenter:
+    def _loaded(self) -> Segmenter:
         return self._segmenter or warm()
 
-    def _surfaces(self, text: str) -> list[str]:
-        """The stretches of a text that stand for something, folded but not stemmed."""
-        text = _folded(text)
-        found = _ASCII_WORD.findall(text) if text.isascii() else self._mixed(text)
-        if _IDENTIFYING.search(text):
-            found += filter(_IDENTIFYING.search, _IDENTIFIER.findall(text))
-        return found
+    def _cut(self, text: str, folded: str) -> tuple[list[str], list[str]]:
+        """The words of a text, folded but not stemmed, and what is a token as it is."""
+        words, whole = (_ASCII_WORD.findall(folded), []) if folded.isascii() else self._mixed(folded)
+        words += parts_of_capitalised(text)
+        if is_likely(folded):
+            words += parts_of_numbered(folded)
+            whole += composed(folded)
+            whole += [number.lstrip("0") + _DAY_UNITS.get(unit, unit) for number, unit in _DATE_PART.findall(folded)]
+        if self._dictionary:
+            whole += {*self._dictionary.found_in(folded)}.difference(words, whole)
+        return words, whole
 
-    def _mixed(self, text: str) -> list[str]:
-        found: list[str] = []
-        for run in _RUN.finditer(text):
+    def _mixed(self, folded: str) -> tuple[list[str], list[str]]:
+        words: list[str] = []
+        whole: list[str] = []
+        for run in _RUN.finditer(folded):
             stretch, script = run[0], run.lastgroup
             if script == "word":
-                found.append(stretch)
+                words.append(stretch)
             elif script == "ideographs":
-                found += self._ideographs(stretch)
+                whole += self._ideographs(stretch)
             elif script == "korean":
-                found += [stretch, *_grams(stretch, 2)] if len(stretch) > 2 else [stretch]
+                whole += [stretch, *_pairs(stretch)] if len(stretch) > 2 else [stretch]
+            elif script == "unspaced":
+                whole += _triples(stretch)
             else:
-                found += _grams(stretch, 3)
-        found += [number.lstrip("0") + _DAY_UNITS.get(unit, unit) for number, unit in _DATE_PART.findall(text)]
-        return found
+                whole.append(stretch)
+        return words, whole
 
     def _ideographs(self, run: str) -> list[str]:
         """Characters, pairs, and the words that are longer than either."""
         found: list[str] = []
-        cut = self._dictionary().cut
+        cut = self._loaded().cut
         for han in _HAN_RUN.findall(run):
             found += han
             if cut and len(han) > 2:
                 found += [word for word in cut(han) if len(word) > 2]
-        if len(run) > 1 or not found:
-            found += _grams(run, 2)
-        for length in self._user_lengths:
-            found += self._user_words.intersection(_grams(run, length))
-        return found
-
-
-def _folded(text: str) -> str:
-    """The text in one case and one form of width, with straight apostrophes."""
-    if text.isascii():
-        return text.lower()
-    return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+        if len(run) > 1:
+            found += _pairs(run)
+        return found or [run]
 
 
 @functools.lru_cache(_CACHED_WORDS)
-def _token(surface: str) -> str:
-    """A word's stem, or the word without diacritics and vowel points, under which `café` and `cafe` are one."""
-    if not surface.isascii():
-        bare = _FOLDED_AWAY.sub("", unicodedata.normalize("NFD", surface))
-        return unicodedata.normalize("NFC", bare or surface)
-    return stem(surface) if len(surface) <= _LONGEST_STEMMED else surface
+def _token(word: str) -> str:
+    """A word's stem, or the word without diacritics and vowel points, under which `cafés` and `cafe` are one."""
+    if word.isdecimal():
+        return word
+    plain = word if word.isascii() else without_diacritics(word)
+    return stem(plain) if plain.isascii() and len(plain) <= _LONGEST_STEMMED else plain
 
 
-def _grams(run: str, size: int) -> list[str]:
-    """Every stretch of `size` characters; a run that is no longer than that, whole."""
-    return [run[at : at + size] for at in range(max(1, len(run) - size + 1))]
+def _pairs(run: str) -> list[str]:
+    """Every two neighbours of a run of two and more."""
+    return list(map(add, run, run[1:]))
+
+
+def _triples(run: str) -> list[str]:
+    """Every three neighbours; a run that is no longer than that, whole."""
+    return [run[at : at + 3] for at in range(max(1, len(run) - 2))]
 
 
 @functools.lru_cache(_CACHED_WORDS)

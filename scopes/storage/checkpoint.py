@@ -41,13 +41,14 @@ class Checkpoint:
 
     # The seal
 
-    def write_out(self, coverage: Coverage, replies: Replies) -> dict[str, str | None]:
+    def write_out(self, snapshot: Snapshot, coverage: Coverage, replies: Replies) -> dict[str, str | None]:
         """Put into their files what the seal is to cover: operations and replies.
 
         The files that the checkpoint will replace once the seal is committed: path → the one for its place, or None.
         """
-        operations.keep(self._room, coverage.operations.values())
         replaced: dict[str, str | None] = dict.fromkeys(operations.past(self._room))
+        waiting = {operation.id: operation for operation in snapshot.waiting()} if replaced else {}
+        operations.keep(self._room, {**waiting, **coverage.operations}.values())
         if (new := replies.write_out(coverage.replies.values())) is not None:
             replaced[REPLIES] = new
         return replaced

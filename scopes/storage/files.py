@@ -59,6 +59,11 @@ class Files:
         finally:
             os.close(descriptor)
 
+    def opened(self, path: str) -> int | None:
+        """A descriptor for reading a file, which the caller closes; None when there is none."""
+        opened = _open(path)
+        return None if opened is None else opened[0]
+
     def signature(self, path: str) -> Signature | None:
         """A file's signature; None when there is none."""
         try:

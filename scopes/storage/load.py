@@ -7,12 +7,26 @@ from collections.abc import Callable
 import msgspec
 
 from scopes.errors import IntegrityError
-from scopes.storage import items, journal, markdown, pages, pending, publish, settle, sources, strays
+from scopes.model import Operation
+from scopes.storage import (
+    items,
+    journal,
+    markdown,
+    markers,
+    operations,
+    pages,
+    pending,
+    publish,
+    settle,
+    sources,
+    strays,
+)
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
 from scopes.storage.documents import Document, Forms, Section
 from scopes.storage.files import Signature
 from scopes.storage.folders import document_names
+from scopes.storage.layered import LayeredMap
 from scopes.storage.pending import Coverage, Log, Record
 from scopes.storage.room import Room
 from scopes.storage.seal import SealedDocument
@@ -128,12 +142,12 @@ class _Loading:
         if self._ahead:
             self._done, self._used = log.records, sum(len(record.journal_bytes) for record in log.records)
         self._seal = seals.read(room)
-        # Operations stand in the records still here, or in files of their own.
         erased = Erased() if self._seal is None else self._seal.erased
         same = previous.uid == identity.uid and previous.erased.at == erased.at
-        self._state = State(
-            previous.checkpointed(previous.position) if same else Snapshot(erased=erased, rules=room.config.notary)
-        )
+        # Operations stand in the records still here, or in files of their own, in which only open ones are looked for.
+        waiting = LayeredMap(operations.open_on_disk(room)) if markers.is_marked(room) else LayeredMap[Operation]()
+        empty = Snapshot(erased=erased, rules=room.config.notary)
+        self._state = State(msgspec.structs.replace(previous if same else empty, operations=waiting))
         self._signatures: dict[str, Signature] = {}
         self._foreign: dict[str, SealedDocument | None] = {}
 

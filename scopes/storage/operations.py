@@ -1,6 +1,7 @@
 """Operations: in the snapshot until the next checkpoint, then a line in `operations/<day>.jsonl`, for a settable time.
 
-The last line of an operation counts. The files hold no text of memories.
+The last line of an operation counts. The files hold no text of memories. An operation that waits in the queue stays in
+the snapshot until its end.
 """
 
 import datetime as dt
@@ -14,6 +15,14 @@ from scopes.storage.state import Snapshot
 
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _decoder = msgspec.json.Decoder(Operation)
+
+
+def open_on_disk(room: Room) -> dict[str, Operation]:
+    """The operations that are open as far as the files tell."""
+    last: dict[str, Operation] = {}
+    for raw in reversed(list(_files(room))):
+        last.update((operation.id, operation) for operation in parse(raw))
+    return {identity: operation for identity, operation in last.items() if operation.is_open}
 
 
 def find(room: Room, snapshot: Snapshot, identity: str) -> Operation | None:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Set
 import msgspec
 
 from scopes.model import Operation
+from scopes.retrieval.usage import uses
+from scopes.retrieval.vectors.erasing import erase_rows
 from scopes.storage import journal, operations, pages, replies, sources
 from scopes.storage.erasure import Erasure, Span
 from scopes.storage.room import Room
@@ -19,7 +21,8 @@ _FEW = 100
 
 
 def carry_out(room: Room, erasure: Erasure) -> None:
-    """Rewrite sources, operations and replies without what went, and blank the journal's notes of it."""
+    """Rewrite sources, operations and replies without what went, blank the journal's notes of it, zero its vectors,
+    forget its uses."""
     gone = set(erasure.ids)
     for path, size in erasure.sizes.items():
         _rewrite(room, path, lambda raw: without_turns(raw, gone), keep=size > 0)
@@ -31,6 +34,8 @@ def carry_out(room: Room, erasure: Erasure) -> None:
             _rewrite(room, path, lambda raw: _without_outcomes(raw, gone))
     replies.forget_bodies(room, gone | set(erasure.operations))
     _drop_quarantined(room, erasure)
+    _rewrite(room, "usage.json", lambda raw: uses.without(raw, gone))
+    erase_rows(room, gone)
 
 
 def _drop_quarantined(room: Room, erasure: Erasure) -> None:

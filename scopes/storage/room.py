@@ -9,6 +9,7 @@ from scopes.config import EngineConfig
 from scopes.errors import IntegrityError
 from scopes.layout import Layout
 from scopes.model import ScopeIds
+from scopes.retrieval.vectors.port import VectorBackend
 from scopes.settings import ScopeSettings
 from scopes.storage import journal
 from scopes.storage.files import Files
@@ -18,7 +19,10 @@ FORMAT = 1
 
 
 class Room(msgspec.Struct, frozen=True):
-    """The parts every storage function needs: ids, layout, chain key, files and settings."""
+    """The parts every storage function needs: ids, layout, chain key, files and settings.
+
+    `outside` keeps rows of vectors in the place of files; None: they lie in the scope's directory.
+    """
 
     ids: ScopeIds
     layout: Layout
@@ -26,6 +30,7 @@ class Room(msgspec.Struct, frozen=True):
     files: Files
     config: EngineConfig
     lock_path: str
+    outside: VectorBackend | None = None
 
 
 def first_kid(key: ChainKey) -> str:
@@ -48,7 +53,9 @@ class Identity(msgspec.Struct, frozen=True):
     settings: ScopeSettings = ScopeSettings()
 
 
-def open_room(ids: ScopeIds, key: ChainKey, files: Files, config: EngineConfig) -> Room:
+def open_room(
+    ids: ScopeIds, key: ChainKey, files: Files, config: EngineConfig, outside: VectorBackend | None = None
+) -> Room:
     """The room of a scope, whether or not its directory exists yet."""
     name = lock_name(key, ids)
     return Room(
@@ -58,6 +65,7 @@ def open_room(ids: ScopeIds, key: ChainKey, files: Files, config: EngineConfig) 
         files=files,
         config=config,
         lock_path=f"{config.data}/locks/{name[:2]}/{name}",
+        outside=outside,
     )
 
 

@@ -80,8 +80,14 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
         return self.position.seq
 
     def checkpointed(self, position: Position) -> "Snapshot":
-        """The same snapshot once the operations it carried stand in files of their own."""
-        return msgspec.structs.replace(self, position=position, operations=LayeredMap[Operation]())
+        """The same snapshot once the operations it carried stand in files of their own; those that are open stay."""
+        waiting = {operation.id: operation for operation in self.waiting()}
+        return msgspec.structs.replace(self, position=position, operations=LayeredMap(waiting))
+
+    def waiting(self) -> list[Operation]:
+        """The operations that are open, oldest first."""
+        found = [operation for operation in self.operations.values() if operation.is_open]
+        return sorted(found, key=lambda operation: operation.created_at)
 
     def flat(self) -> "Snapshot":
         """The same snapshot in maps that hold nothing else."""
@@ -199,6 +205,15 @@ class State:
         """Every item that differs from the snapshot's, through all the states in between; None for a removed one."""
         below = self._below.items_changed() if isinstance(self._below, State) else {}
         return {**below, **self.items.changes}
+
+    def count_waiting(self) -> int:
+        """How many operations are open as this stands."""
+        known = {**self.snapshot.operations, **self._operations_changed()}
+        return sum(operation is not None and operation.is_open for operation in known.values())
+
+    def _operations_changed(self) -> dict[str, Operation | None]:
+        below = self._below._operations_changed() if isinstance(self._below, State) else {}
+        return {**below, **self.operations.changes}
 
     def merge(self, child: "State") -> None:
         """Take over the changes of a state made over this one."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator
 from scopes.errors import DiskFullError, IntegrityError, ReadOnlyError, UnavailableError, from_os
 from scopes.observer import Observer
 from scopes.quota import Quota
-from scopes.storage import anchor, growth, pending, publish, purge, recovery, settle, strays
+from scopes.storage import anchor, growth, journal, markers, pending, publish, purge, recovery, settle, strays
 from scopes.storage import seal as seals
 from scopes.storage.adoption import Adoption
 from scopes.storage.batch import Author, Batch
@@ -153,6 +153,9 @@ class Writer:
         if not batch.entries:
             self._adoption.finish()
             return self.tracker.snapshot.position
+        ends = [one for one in batch.new_operations if not one.is_open and self._is_waiting(one.id)]
+        if any(operation.is_open for operation in batch.new_operations):
+            markers.make(self.room)
         if batch.hands:
             self._observer.count("hand_edits", sum(entry.op == "external_edit" for entry, _ in batch.entries))
         grown = growth.measure(batch)
@@ -172,6 +175,8 @@ class Writer:
             anchor.write(lock, position)
             self._lost = None
             self._adoption.finish()
+            if ends:
+                self.unmark()
         except OSError as error:
             # The commit stands in pending; recovery finishes it as soon as the scope is tended, written or opened.
             self._calm, self._recovered, self.tracker.unfinished = None, False, True
@@ -180,6 +185,18 @@ class Writer:
                 self._break(error)
         self._checkpoint.note()
         return position
+
+    def _is_waiting(self, identity: str) -> bool:
+        known = self.tracker.snapshot.operations.get(identity)
+        return known is not None and known.is_open
+
+    def unmark(self) -> None:
+        """Take the scope's marker out of the queue if none of its operations is open; else tell since when."""
+        waiting = self.tracker.snapshot.waiting()
+        if waiting:
+            markers.tell_oldest(self.room, journal.seconds(waiting[0].created_at))
+        else:
+            markers.remove(self.room)
 
     def _append_pending(self, record: Record) -> int:
         """Write the record and wait for the disk: from here on it is committed. The offset behind it."""
@@ -263,7 +280,7 @@ class Writer:
     def _seal(self, lock: int) -> bool:
         """Whether it came to its end."""
         erasures = self.tracker.coverage.erasures
-        replaced = self._checkpoint.write_out(self.tracker.coverage, self._replies)
+        replaced = self._checkpoint.write_out(self.tracker.snapshot, self.tracker.coverage, self._replies)
         seal = self._checkpoint.compose(self.tracker.snapshot, self.tracker.coverage, replaced)
         batch = self.begin()
         batch.note(Entry("seal", state=seals.commitment(seal)))

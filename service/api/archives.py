@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
-from typing import BinaryIO
 
 import msgspec
 from litestar import get, post
@@ -13,7 +12,6 @@ from litestar.response import Stream
 from ops.archive import export as exports
 from ops.archive.export import Export
 from ops.archive.importing import Imported, Importer
-from ops.archive.limits import ImportLimits
 from ops.principal import Principal
 from ops.settings import import_limits
 from scopes.errors import UnavailableError
@@ -24,10 +22,10 @@ from service.body import TEXT_BODY
 from service.call import AnyRequest
 from service.media import check_media
 from service.scope_call import ScopeCall
+from service.uploads import spooled
 
 MEDIA_TYPE = "application/gzip"
 _TYPES = (MEDIA_TYPE, "application/x-gzip", "application/octet-stream")
-_SPOOLED = 1024 * 1024
 _NAME = 'attachment; filename="muniment-scope.tar.gz"'
 
 
@@ -79,23 +77,9 @@ async def import_scope(
     importer = Importer(parts.registry.engine, parts.ledger, limits)
     author = Author(principal.key_id, journal.mint_id())
     with importer.staging() as folder, open(f"{folder}/archive", "w+b") as spool:
-        await _spool(request, spool, limits)
+        await spooled(request, spool, limits)
         asked = {"merge": parameters.merge, "revive": parameters.create}
         return await parts.lengthily(lambda: importer.bring_in(call.handle, spool, author, **asked))
-
-
-async def _spool(request: AnyRequest, spool: BinaryIO, limits: ImportLimits) -> None:
-    """The body into a file, so that a slow client holds nothing but that."""
-    size, waiting = 0, bytearray()
-    async for piece in request.stream():
-        waiting += piece
-        size += len(piece)
-        limits.check_upload(size)
-        if len(waiting) >= _SPOOLED:
-            await asyncio.to_thread(spool.write, bytes(waiting))
-            waiting.clear()
-    spool.write(waiting)
-    spool.seek(0)
 
 
 ARCHIVES = [export_scope, import_scope]

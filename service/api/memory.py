@@ -1,6 +1,8 @@
 """Memorize and retrieve: what an app calls on every turn of a conversation."""
 
+import asyncio
 import time
+from functools import partial
 
 import msgspec
 from litestar import Controller, Response, post
@@ -8,16 +10,21 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from ops.metrics import METRICS
+from scopes.errors import BusyError
 from scopes.governance.notary import scrub
 from scopes.lines import chat
 from scopes.lines.chat import MemorizeRequest
 from scopes.model import Operation
+from scopes.retrieval.left_out import signals_left_out
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.storage import journal
 from service.access import OTHER_STATUS, for_app
-from service.api.operations import find_operation
+from service.api.operations import ended, find_operation
 from service.scope_call import ErasedReply, ScopeCall, WriteQuery, reply_id
+
+# An embedder that hangs must not cost the other signals too, which take about a millisecond.
+_RANKING_MS = 20
 
 
 class RetrieveAnswer(RetrieveResult, frozen=True, kw_only=True):
@@ -38,8 +45,9 @@ class MemoryController(Controller):
     ) -> Response[Operation | ErasedReply]:
         """Store a conversation's turns, durably before the answer, and what is to be made of them.
 
-        202 with the operation, or with `Prefer: wait=N` 200 with its outcome.
+        202 with the operation, or with `Prefer: wait=N` 200 with its outcome if it comes in that time.
         """
+        await _check_queue(call, data)
         change = chat.memorize(data, call.config, journal.mint_id())
         committed = await call.write(change, lambda operation: ("operation", {"operation": operation.id}))
         operation: Operation | ErasedReply | None = committed.value
@@ -47,8 +55,13 @@ class MemoryController(Controller):
             identity = reply_id(committed, "operation")
             operation = await find_operation(call, identity) or ErasedReply(identity)
         preferences = call.preferences
+        waits = preferences.wait is None
+        if isinstance(operation, Operation) and operation.is_open:
+            call.parts.workers.wake()
+            operation = await ended(call, operation, preferences.wait or 0.0)
+            waits = waits or operation.is_open
         headers = {"Location": f"/v1/operations/{operation.id}", **call.headers(committed), **preferences.applied()}
-        return Response(operation, status_code=202 if preferences.wait is None else 200, headers=headers)
+        return Response(operation, status_code=202 if waits else 200, headers=headers)
 
     @post("/retrieve", opt=for_app("read"), status_code=200)
     async def retrieve(self, call: NamedDependency[ScopeCall], data: JSONBody[RetrieveQuery]) -> RetrieveAnswer:
@@ -56,8 +69,33 @@ class MemoryController(Controller):
         data.check()  # before the notary reads it: a query has a bound
         query = msgspec.structs.replace(data, query=scrub(data.query, "query", call.config.notary).text)
         view = await call.view()
+        asked = time.monotonic()
+        sought = await call.parts.vectors.sought(call.ids, query, view.snapshot.settings)
+        query = _with_rest(query, time.monotonic() - asked)
         started = time.perf_counter()
-        result = call.parts.retriever.retrieve(view, view.index, query)
+        usage, rank = call.handle.usage, call.parts.retriever.retrieve
+        rank = partial(rank, view, view.index, query, sought.vector, sought.left_out, usage.uses)
+        # Rows in the scope's files cost less than a thread does; another store may be waited for.
+        result = rank() if call.parts.registry.engine.backend is None else await asyncio.to_thread(rank)
         METRICS.observe("retrieve_seconds", time.perf_counter() - started)
         METRICS.count("retrievals", found=str(bool(result.hits)).lower())
+        for signal in signals_left_out(result.degraded):
+            METRICS.count("signal_failures", signal=signal)
+        usage.count((hit.id for hit in result.hits), time.time())
         return RetrieveAnswer(**msgspec.structs.asdict(result), scope_exists=view.snapshot.exists)
+
+
+async def _check_queue(call: ScopeCall, data: MemorizeRequest) -> None:
+    """BusyError when the app has as many scopes waiting for the model as may, and this could be one more."""
+    limit = call.parts.settings.operations.waiting_scopes
+    if data.extract not in ("auto", "llm") or call.parts.workers.waiting(call.ids.app) < limit:
+        return
+    if data.extract == "llm" or (await call.snapshot()).settings.extract == "llm":
+        raise BusyError("too many scopes of this app wait for the model", limit=limit, retry_after=10)
+
+
+def _with_rest(query: RetrieveQuery, seconds: float) -> RetrieveQuery:
+    """A query with what is left of its deadline once its vector was waited for, and time to rank in any case."""
+    if not query.deadline_ms:
+        return query
+    return msgspec.structs.replace(query, deadline_ms=max(_RANKING_MS, query.deadline_ms - int(seconds * 1000)))

@@ -1,16 +1,23 @@
 """Operations: what became of asynchronous work."""
 
+import asyncio
+import time
+
 import msgspec
-from litestar import Controller, get
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from ops.imports import lease
 from scopes.errors import NotFoundError
+from scopes.lines import by_model
 from scopes.model import Operation
 from scopes.storage import operations
 from service.access import for_app
 from service.pagination import Listing, PageQuery
-from service.scope_call import ScopeCall
+from service.scope_call import ScopeCall, reply_id
+
+_FIRST_LOOK_SECONDS, _LOOK_SECONDS = 0.02, 0.2
 
 
 class OperationPage(msgspec.Struct, frozen=True):
@@ -37,17 +44,53 @@ class OperationController(Controller):
         snapshot = await call.snapshot()
         found = await call.parts.heavily(operations.list_after, call.handle.room, snapshot, after, size + 1)
         page = listing.cut(found, lambda operation: operation.id)
-        return OperationPage(list(page.items), page.next_cursor, snapshot.exists)
+        items = [await _as_it_stands(call, operation) for operation in page.items]
+        return OperationPage(items, page.next_cursor, snapshot.exists)
 
     @get("/{operation_id:str}", opt=for_app("read"))
     async def show_operation(self, call: NamedDependency[ScopeCall], operation_id: FromPath[str]) -> Operation:
-        """One operation and its outcome."""
-        operation = await find_operation(call, operation_id)
-        if operation is None:
-            raise NotFoundError("no such operation")
-        return operation
+        """One operation and its outcome; with `Prefer: wait=N` as soon as it has ended, or after that time as it is."""
+        return await ended(call, await _existing(call, operation_id), call.preferences.wait or 0.0)
+
+    @post("/{operation_id:str}/cancel", opt=for_app("write"), status_code=200)
+    async def cancel_operation(
+        self, call: NamedDependency[ScopeCall], operation_id: FromPath[str]
+    ) -> Response[Operation]:
+        """End an operation that has not come to its end; what it has written stays. 409 for one that can't be ended."""
+        operation = await _existing(call, operation_id)
+        committed = await call.write(
+            lambda batch: by_model.cancel(batch, operation), lambda ended: ("operation", {"operation": ended.id})
+        )
+        now = committed.value or await _existing(call, reply_id(committed, "operation"))
+        return Response(now, headers=call.headers(committed))
+
+
+async def ended(call: ScopeCall, operation: Operation, seconds: float) -> Operation:
+    """The operation once it has ended, or as it is when the time is over."""
+    until, pause = time.monotonic() + seconds, _FIRST_LOOK_SECONDS
+    while operation.status in ("queued", "running") and (left := until - time.monotonic()) > 0 and call.is_open():
+        await asyncio.sleep(min(pause, left))
+        pause = min(2 * pause, _LOOK_SECONDS)
+        operation = await find_operation(call, operation.id) or operation
+    return operation
+
+
+async def _existing(call: ScopeCall, identity: str) -> Operation:
+    operation = await find_operation(call, identity)
+    if operation is None:
+        raise NotFoundError("no such operation")
+    return operation
 
 
 async def find_operation(call: ScopeCall, identity: str) -> Operation | None:
     """An operation by id, from memory or its file."""
-    return operations.find(call.handle.room, await call.snapshot(), identity)
+    found = operations.find(call.handle.room, await call.snapshot(), identity)
+    return None if found is None else await _as_it_stands(call, found)
+
+
+async def _as_it_stands(call: ScopeCall, found: Operation) -> Operation:
+    """The operation; an import that nobody runs any more is shown as interrupted."""
+    if not lease.is_waiting(found) or lease.is_held(call.config.data, found.id):
+        return found
+    again = operations.find(call.handle.room, await call.snapshot(), found.id) or found
+    return lease.interrupted(again) if lease.is_waiting(again) else again

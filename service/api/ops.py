@@ -7,10 +7,12 @@ import msgspec
 from litestar import MediaType, Response, get
 from litestar.openapi import ResponseSpec
 
+from ops.extraction.question import PROMPT_NAME
 from ops.metrics import METRICS
 from ops.settings import Settings
 from scopes.governance import notary
 from scopes.model import Degraded
+from scopes.queue.workers import Figures
 from service.access import for_any_key, for_everyone
 from service.call import AnyRequest
 from service.domains import DOMAINS, Domain
@@ -47,6 +49,13 @@ class Capacity(msgspec.Struct, frozen=True):
     wait_seconds: float
 
 
+class Model(msgspec.Struct, frozen=True):
+    """A model, and the version of the prompt that it is asked by."""
+
+    name: str
+    prompt: str
+
+
 class ServiceDescription(msgspec.Struct, frozen=True):
     """The service: its domains and their guarantees, the fallbacks in use, the limits.
 
@@ -59,6 +68,8 @@ class ServiceDescription(msgspec.Struct, frozen=True):
     receipt_key: str | None
     notary: Annotated[str, msgspec.Meta(description="Version of the rules that text is scrubbed by.")]
     limits: Annotated[Capacity, msgspec.Meta(description="What one request may carry.")]
+    extractor: Annotated[Model | None, msgspec.Meta(description="The model that may be asked once a memorize.")]
+    queue: Annotated[Figures, msgspec.Meta(description="Scopes that wait; operations at work in this worker.")]
 
 
 @get("/livez", opt=for_everyone(), sync_to_thread=False, tags=["operations"])
@@ -91,7 +102,9 @@ def describe(request: AnyRequest) -> ServiceDescription:
     parts = running(request.app)
     key, limits = parts.ledger.signer.public_key(), _capacity(parts.settings)
     rules = notary.version(parts.registry.engine.config.notary)
-    return ServiceDescription(_version(), DOMAINS, parts.health.degraded(), key, rules, limits)
+    model = None if parts.extractor is None else Model(parts.settings.llm.model or "", PROMPT_NAME)
+    queue = parts.workers.figures()
+    return ServiceDescription(_version(), DOMAINS, parts.health.degraded(), key, rules, limits, model, queue)
 
 
 @get("/metrics", opt=for_any_key(by_port=True), sync_to_thread=True, media_type=MediaType.TEXT, tags=["operations"])

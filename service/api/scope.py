@@ -1,14 +1,15 @@
 """One scope looked at whole: what it holds, its settings, its link graph, whether its proof stands."""
 
+from collections import Counter
 from typing import Literal
 
 import msgspec
-from litestar import MediaType, Response, get, patch
+from litestar import MediaType, Response, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from ops.metrics import METRICS
-from scopes.errors import NotFoundError
+from scopes.errors import ConflictError, NotFoundError
 from scopes.governance.proof import Verdict
 from scopes.lines import graph as graphs
 from scopes.lines import preferences
@@ -36,10 +37,27 @@ class ScopeDescription(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     bytes: dict[str, int]
     head: dict[str, int | str]
+    vectors: dict[str, int | str]
+    operations: dict[str, int]
     settings: FullSettings
     unadopted: list[str]
     ignored: list[str]
     degraded: tuple[Degraded, ...]
+
+
+class ReembedRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What to make anew: rows of another model or store, or with `force` all of them."""
+
+    force: bool = False
+
+
+class Reembedding(msgspec.Struct, frozen=True):
+    """Whether vectors were dropped, by which model and in which store they are made, and how many items wait."""
+
+    outcome: Literal["begun", "nothing"]
+    model: str
+    store: str
+    missing: int
 
 
 class GraphQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,10 +87,12 @@ async def describe_scope(call: NamedDependency[ScopeCall]) -> ScopeDescription:
             "resident": call.handle.nbytes,
         },
         head={"seq": snapshot.position.seq, "mac": snapshot.position.mac},
+        vectors=await call.listed(snapshot, call.handle.vector_counts),
+        operations=_open_operations(snapshot),
         settings=in_full(snapshot.settings),
         unadopted=sorted(call.handle.unadopted()),
         ignored=folders.ignored_files(call.handle.room),
-        degraded=(*snapshot.degraded, *call.parts.health.degraded()),
+        degraded=(*snapshot.degraded, *call.handle.fallbacks(), *call.parts.health.degraded()),
     )
 
 
@@ -90,6 +110,22 @@ async def change_settings(call: NamedDependency[ScopeCall], data: JSONBody[Setti
     committed = await call.write(lambda batch: preferences.patch(batch, data, room), lambda _: ("settings", {}))
     settings = committed.value or (await call.snapshot()).settings
     return Response(_shown(settings, exists=True), headers=call.headers(committed))
+
+
+@post("/v1/reembed", opt=for_app("write"), status_code=202, tags=["scope"])
+async def reembed(call: NamedDependency[ScopeCall], data: JSONBody[ReembedRequest]) -> Response[Reembedding]:
+    """Have vectors of another model or store made anew, in the background; `GET /v1/describe` tells how many miss."""
+    scope, engine = call.handle, call.parts.registry.engine
+    if not scope.exists():
+        raise NotFoundError("no such scope")
+    if engine.embedder is None or not (await call.view()).embeds:
+        raise ConflictError("no embedding model is set for the scope", field="embedding")
+    begun = await call.parts.lengthily(lambda: scope.reembed(force=data.force))
+    view = await call.view()
+    missing = len(view.index) if view.vectors is None else len(view.vectors.missing(view.index))
+    store = "directory" if engine.backend is None else engine.backend.name
+    found = Reembedding("begun" if begun else "nothing", engine.embedder.model, store, missing)
+    return Response(found, status_code=202, headers={"Location": "/v1/describe"})
 
 
 @get("/v1/graph", opt=for_app("read", GraphQuery), tags=["scope"])
@@ -124,8 +160,13 @@ def _counts(snapshot: Snapshot) -> dict[str, int]:
     return {**counts, "documents": len(snapshot.documents), "sources": len(snapshot.sources)}
 
 
+def _open_operations(snapshot: Snapshot) -> dict[str, int]:
+    counts = Counter(operation.status for operation in snapshot.waiting())
+    return {"queued": counts["queued"], "running": counts["running"]}
+
+
 def _shown(settings: ScopeSettings, *, exists: bool) -> SettingsShown:
     return SettingsShown(**msgspec.structs.asdict(in_full(settings)), scope_exists=exists)
 
 
-ONE_SCOPE = [describe_scope, show_settings, change_settings, show_graph, verify_scope]
+ONE_SCOPE = [describe_scope, show_settings, change_settings, reembed, show_graph, verify_scope]

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from ops.cli.main import cli
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MUNIMENT_")}
+ENVIRONMENT["MUNIMENT_EMBEDDING_PROVIDER"] = "none"
 
 
 class Server:
@@ -62,7 +63,7 @@ def wait_until(check, seconds=15.0):
 
 
 @contextlib.contextmanager
-def serving(data, folder, *options, workers=2):
+def serving(data, folder, *options, workers=2, **environ):
     """`muniment serve` on a free port, until it answers; stopped at the end."""
     port, output = free_port(), f"{folder}/stdout-{time.monotonic_ns()}"
     command = [sys.executable, "-m", "ops.cli", "serve", "--data", str(data), "--port", str(port)]
@@ -70,7 +71,7 @@ def serving(data, folder, *options, workers=2):
     with (
         open(output, "wb") as said,
         open(f"{output}.log", "wb") as log,
-        subprocess.Popen(command, env=ENVIRONMENT, stdout=said, stderr=log) as process,
+        subprocess.Popen(command, env=ENVIRONMENT | environ, stdout=said, stderr=log) as process,
     ):
         try:
             server = Server(process, str(data), port, output)

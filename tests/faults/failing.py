@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from scopes.storage.files import Files, Signature, SyncError
 
-READS = frozenset({"read", "read_from", "signature", "fresh_signature", "names"})
+READS = frozenset({"read", "read_from", "opened", "signature", "fresh_signature", "names"})
 WRITES = frozenset({"put", "write_at"})
 SYNCS = frozenset({"sync", "fdatasync"})
 NAMES = frozenset({"rename", "renameat2", "link", "mkdir"})
 REMOVALS = frozenset({"unlink", "remove_folder", "truncate"})
-OPENS = frozenset({"read", "read_from", "fresh_signature", "names", "put", "write_at", "sync"})
+OPENS = frozenset({"read", "read_from", "opened", "fresh_signature", "names", "put", "write_at", "sync"})
 
 
 class Fault(NamedTuple):
@@ -94,6 +94,10 @@ class Failing(Files):
     def read_from(self, path: str, offset: int) -> tuple[bytes, Signature] | None:
         self._pass("read_from", path)
         return super().read_from(path, offset)
+
+    def opened(self, path: str) -> int | None:
+        self._pass("opened", path)
+        return super().opened(path)
 
     def signature(self, path: str) -> Signature | None:
         self._pass("signature", path)

@@ -180,10 +180,12 @@ class Disk:
         elif call.name == "sync":
             self._sync(call.path)
         elif call.name == "mkdir":
-            self._tree[self._next] = {}
-            self._rename({self._place(call.path): self._fresh()})
+            place, inode = self._place(call.path), self._fresh()
+            self._tree[inode] = {}
+            self._rename({place: inode})
         elif call.name == "unlink":
-            self._rename({self._place(call.path): None})
+            if self._inode(call.path) is not None:  # what is not there may be asked to go
+                self._rename({self._place(call.path): None})
         elif call.name == "link":
             self._rename({self._place(call.other): self._inode(call.path)})
         elif call.name == "rename":

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import settings
 
 from scopes.config import EngineConfig
 from scopes.engine import Engine
@@ -16,10 +15,6 @@ from scopes.model import ScopeIds
 from scopes.scope import Scope
 from scopes.storage import journal, pages
 from scopes.storage.batch import Author
-
-# A busy machine is no failure of what is tested.
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
 
 AUTHOR = Author("key", "request")
 # A save counts soon; a checkpoint comes only when it is asked for.

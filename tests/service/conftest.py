@@ -29,6 +29,8 @@ from service.app import create_app
 from service.pagination import PageQuery
 from service.scope_call import ScopeCall
 
+WORDS_ALONE = {"MUNIMENT_EMBEDDING_PROVIDER": "none"}
+
 
 class Part(msgspec.Struct, forbid_unknown_fields=True):
     role: str
@@ -160,7 +162,7 @@ def keys(directory):
 
 @pytest.fixture(scope="module")
 def client(directory, keys):
-    with TestClient(probed_app(load_settings({"MUNIMENT_DATA_DIRECTORY": directory}))) as client:
+    with TestClient(probed_app(load_settings({"MUNIMENT_DATA_DIRECTORY": directory, **WORDS_ALONE}))) as client:
         yield client
 
 
@@ -242,7 +244,7 @@ def serve():
 
     @contextlib.contextmanager
     def begin(directory, **environ):
-        settings = load_settings({"MUNIMENT_DATA_DIRECTORY": str(directory), **environ})
+        settings = load_settings({"MUNIMENT_DATA_DIRECTORY": str(directory), **WORDS_ALONE, **environ})
         with TestClient(create_app(settings)) as client, open(f"{directory}/first-keys.json", "rb") as file:
             first = msgspec.json.decode(file.read())
             yield Worker(client, first["key"], first["admin_key"])

@@ -43,6 +43,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "POST /v1/erasures": {"span": "scope"},
     "POST /v1/journal/accept": {"all": True},
     "PUT /v1/quota": {"items": 1},
+    "POST /v1/reembed": {},
 }
 INSIDE = {"items": NewItem, "diary": NewEntry}
 FIELDS = "owner={1} | tags={1},x | source={1}#x | meta={{}}"

@@ -15,7 +15,7 @@ from scopes.governance import proof
 from scopes.model import ScopeIds
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.retriever import Retriever
-from scopes.storage import pages
+from scopes.storage import operations, pages
 
 LIMITS = ImportLimits(64 * 1024**2, 64 * 1024**2, 16 * 1024**2, 1_000, 200)
 OTHER = ScopeIds("elsewhere", "bob", "agent")
@@ -200,3 +200,15 @@ def test_lines_that_are_no_turns_and_bytes_that_are_no_text_are_counted(place, b
     )
     assert result.dropped == {"turns": 2} and result.scrubbed == {"not-utf8": 1}
     assert proof.verify(target.scope.room).valid
+
+
+def test_an_operation_that_waits_is_cancelled_by_the_move_and_its_turns_come_along(place, bring):
+    source = place(extracts=True)
+    waiting = source.memorize("I live in Basel", extract="llm")
+    source.scope.close()
+    target = place("other", OTHER)
+    bring(target, source.export())
+    found = operations.find(target.scope.room, target.scope.snapshot(), waiting.id)
+    assert (found.status, found.attempts) == ("cancelled", 0)
+    assert target.scope.snapshot().waiting() == []
+    assert [item.content for item in target.scope.snapshot().items.values()] == ["I live in Basel"]

@@ -4,23 +4,54 @@ from pathlib import Path
 
 import pytest
 
+from ops.bench.bm25_peers import searches
+from ops.bench.configuration import configuration
 from ops.bench.filled import workshop
-from ops.bench.speed import QUICK, measure
+from ops.bench.memory_peers import measure as measure_peers
+from ops.bench.sizes import QUICK
+from ops.bench.speed import measure
 from ops.bench.tables import speed_lines
 from ops.bench.texts import Texts
 from ops.bench.timing import alternate
+from ops.bench.zipf import TokenLists
+from scopes.retrieval.bm25 import Bm25
 from scopes.storage.batch import Author
 
 
 def test_every_figure_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     report = measure(QUICK)
-    assert list(report) == ["retrieve", "add_item", "add_turn", "writers", "open", "verify"]
-    assert all(value > 0 for figures in report.values() for value in figures.values())
-    assert report["retrieve"]["items"] == QUICK.items
-    assert 1 <= report["writers"]["writes_a_flush"] <= QUICK.writers
-    assert len(list(speed_lines(report))) == sum(map(len, report.values()))
+    own = ["retrieve", "add_item", "add_turn", "writers", "verify", "open", "resident", "retrieve_http", "rebuild"]
+    assert [*report.figures][: len(own)] == own
+    assert {"bm25_200", "vectors_1500x64"} <= report.figures.keys()
+    assert all(value > 0 for figures in report.figures.values() for value in figures.values())
+    assert report.figures["retrieve"]["items"] == QUICK.items
+    assert 1 <= report.figures["writers"]["writes_a_flush"] <= QUICK.writers
+    lines = list(speed_lines(report))
+    assert len(lines) == sum(map(len, report.figures.values())) + len(report.skipped) + 1
+    assert report.configuration["hash"] in lines[-1]
     assert not list(tmp_path.iterdir())
+
+
+def test_engines_that_are_compared_answer_the_same_questions() -> None:
+    lists = TokenLists(300, seed=1)
+    rare = next(text for text in lists.texts if sum(text[0] in other for other in lists.texts) == 1)
+    view = Bm25.empty().apply([(str(number), text) for number, text in enumerate(lists.texts)])
+    assert view.score([rare[0]]).top(1)[0].tolist() == [lists.texts.index(rare)]
+    for name, search in searches(lists.texts):
+        assert isinstance(search, str) or search([rare[0]]) is not None, name
+
+
+def test_peers_are_measured_or_left_out_with_the_reason() -> None:
+    figures, skipped = measure_peers(QUICK, 0)
+    assert {*figures, *skipped} == {"chromadb_filtered", "mem0_qdrant"}
+    assert all("pip install" in reason for reason in skipped.values())
+
+
+def test_the_same_configuration_has_the_same_hash() -> None:
+    first, second = configuration(), configuration()
+    assert first == second and len(first["hash"]) == 16
+    assert first["tantivy"] and first["policy"]
 
 
 def test_one_write_is_one_flush() -> None:

@@ -2,7 +2,10 @@
 
 import json
 
+import msgspec
 import pytest
+
+from scopes.settings import FullSettings, ScopeSettings, in_full
 
 
 def test_ls_lists_documents_sources_and_counts(run, told, alice):
@@ -100,12 +103,7 @@ def test_describe_tells_of_a_scope_or_of_the_directory(run, told, alice, data):
     assert (told("describe")["scopes"], told("describe")["data"]) == (1, data)
     shown = run("describe").stdout
     assert "degraded: audit-key" in shown and "degraded: embedder" in shown and "degraded: extraction" in shown
-    assert told("describe", *alice)["settings"] == {
-        "diary": True,
-        "time_zone": "UTC",
-        "extract": "verbatim",
-        "hand_edits": "adopt",
-    }
+    assert msgspec.convert(told("describe", *alice)["settings"], FullSettings) == in_full(ScopeSettings())
     assert "does not exist yet" in run("describe", "--user", "bob").stdout
 
 

@@ -1,28 +1,30 @@
 """`muniment retrieve` and `muniment explain` on a data directory."""
 
 import json
+import re
 
 
 def test_retrieve_prints_hits_in_injection_order(run, told, alice):
     hits = told("retrieve", "海边", *alice)["hits"]
     assert hits[0]["address"] == "talk:t2"
     shown = run("retrieve", "海边", *alice).stdout.splitlines()
-    assert shown[:2] == ["talk:t2  [source, 1.00]", "    喜欢海边，花生过敏"]
+    assert re.fullmatch(r"talk:t2  \[source, (0\.\d\d|1\.00)\]", shown[0]) and shown[1] == "    喜欢海边，花生过敏"
 
 
 def test_options_reach_the_query(told, alice):
     assert {hit["layer"] for hit in told("retrieve", "sea", "--layer", "diary", *alice)["hits"]} == {"diary"}
     assert len(told("retrieve", "sea", "--limit", "1", "--no-links", *alice)["hits"]) == 1
-    assert told("retrieve", "sea", "--budget", "1", *alice)["budget"] == {"limit": 1, "used": 0}
+    budget = told("retrieve", "sea", "--budget", "1", *alice)["budget"]
+    assert (budget["limit"], budget["used"]) == (1, 0)
     window = told("retrieve", "sea", "--from", "2020-01-01", "--to", "2020-01-02", *alice)["time"]
     assert window["range"]["from"].startswith("20") and window["source"] == "explicit"
 
 
 def test_explain_lays_out_the_parts_of_each_score(run, told, alice):
     hit = told("explain", "sea", *alice)["hits"][0]
-    assert hit["explain"]["signals"]["lexical"]["weight"] == 1
+    assert hit["explain"]["signals"]["words"]["share"] > 0
     shown = run("explain", "sea", *alice).stdout
-    assert "~ lexical" in shown and "~ idf sea" in shown and "policy " in shown
+    assert "~ words" in shown and "~ idf sea" in shown and "policy " in shown
 
 
 def test_what_a_hit_brought_along_names_that_hit(run, told):

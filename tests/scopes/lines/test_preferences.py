@@ -40,3 +40,43 @@ def test_members_of_a_later_version_stay_in_the_file(home):
     path.write_text(json.dumps({**json.loads(path.read_text()), "later": [1]}))
     home.set(diary=False)
     assert json.loads(path.read_text())["later"] == [1]
+
+
+def test_words_of_a_scope_s_own_are_counted_in_the_journal_not_told(home):
+    home.put("f", "x")
+    home.set(dictionary=("绿禾公园", "machine learning"))
+    assert open_settings(home)["dictionary"] == ["绿禾公园", "machine learning"]
+    assert home.records("settings")[0].note == {"dictionary": "2"}
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        (("x",) * 1_001, "dictionary"),
+        (("good", "x" * 65), "dictionary[1]"),
+        (("",), "dictionary[0]"),
+        (("two\nlines",), "dictionary[0]"),
+        (("hid\u200bden",), "dictionary[0]"),
+    ],
+)
+def test_a_dictionary_that_can_t_be_kept_is_refused(home, words, field):
+    home.put("f", "x")
+    with pytest.raises(InvalidError) as refusal:
+        home.set(dictionary=words)
+    assert refusal.value.field == field
+
+
+def test_a_new_dictionary_makes_the_index_anew(home):
+    home.put("f", "saw The Who in Leeds")
+    index = home.scope.read().index
+    assert len(index.bm25.score(["the who"]).top(1)[0]) == 0
+    home.set(dictionary=("The Who",))
+    for handle in (home, home):
+        found = handle.scope.read().index
+        assert [found.bm25.id_of(slot) for slot in found.bm25.score(["the who"]).top(1)[0]]
+    home.set(dictionary=())
+    assert len(home.scope.read().index.bm25.score(["the who"]).top(1)[0]) == 0
+
+
+def open_settings(home):
+    return json.loads((home.root / "scope.json").read_text())["settings"]

@@ -19,6 +19,9 @@ class Shelf:
     index: ScopeIndex
 
     degraded = ()
+    vectors = None
+    policy = None
+    time_zone = "UTC"
 
     def resolve(self, address):
         return next((item for item in self.items.values() if item.address == address), None)

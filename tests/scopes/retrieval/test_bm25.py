@@ -17,7 +17,10 @@ STEPS = st.lists(st.tuples(st.lists(st.tuples(IDS, TEXTS), max_size=4), st.lists
 QUERIES = st.lists(st.sampled_from([*WORDS, "unknown"]), min_size=1, max_size=6)
 
 
-def by_hand(texts, query, k1=0.9, b=0.4):
+DEFAULTS = Bm25Parameters()
+
+
+def by_hand(texts, query, k1=DEFAULTS.k1, b=DEFAULTS.b):
     """The formula, term by term, over a dictionary of texts."""
     average = max(sum(map(len, texts.values())), 1) / max(len(texts), 1)
     scores = dict.fromkeys(texts, 0.0)

@@ -116,3 +116,55 @@ def test_linked_items_pass_the_same_conditions(shelf, make):
     assert items.names("sea") == ["a", "plan", "10:00"]
     assert items.names("sea", kinds=("fact",)) == ["a"]
     assert items.names("sea", time_range=days("2027-01-01", "2027-01-01")) == ["a", "plan"]
+
+
+def on(day):
+    return Retriever(clock=lambda: dt.datetime.fromisoformat(day).replace(tzinfo=dt.UTC))
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("the sea yesterday", ["noon", "note", "turn"]),
+        ("前天的 sea", ["evening", "note", "turn"]),
+        ("the sea this weekend", ["last", "note", "turn"]),
+        ("the sea next month", ["note", "turn"]),
+        ("when was the sea", ["day", "evening", "last", "noon", "note", "turn"]),
+    ],
+)
+def test_the_time_that_a_query_speaks_of_filters_the_diary_and_nothing_else(diary, query, names):
+    assert sorted(hit.name for hit in diary.ask(query, on("2026-07-22T10:00:00")).hits) == names
+
+
+def test_a_spoken_period_is_told_and_widened_like_any_other(diary):
+    asked = diary.ask("the sea yesterday", on("2026-07-22T10:00:00")).time
+    assert (asked.range, asked.source, asked.widened) == (days("2026-07-21", "2026-07-21"), "parsed", False)
+    empty = diary.ask("the sea yesterday", on("2026-07-23T10:00:00")).time
+    assert (empty.range, empty.source, empty.widened) == (days("2026-07-21", "2026-07-23"), "parsed", True)
+
+
+def test_a_range_that_is_given_wins_and_words_can_be_left_unread(diary):
+    later = on("2026-07-22T10:00:00")
+    given = diary.ask("the sea yesterday", later, time_range=days("2026-07-23", "2026-07-23"))
+    assert (given.time.source, given.time.range) == ("explicit", days("2026-07-23", "2026-07-23"))
+    unread = diary.ask("the sea yesterday", later, time_words=False)
+    assert unread.time is None
+    assert len(unread.hits) == 6
+
+
+def test_a_day_is_one_of_the_request_s_zone_or_else_of_the_scope_s(diary):
+    late = on("2026-07-21T17:00:00")  # the 22nd in Shanghai, where noon was on the 21st too
+    assert "noon" not in [hit.name for hit in diary.ask("the sea yesterday", late).hits]
+    assert "noon" in [hit.name for hit in diary.ask("the sea yesterday", late, tz="Asia/Shanghai").hits]
+    diary.time_zone = "Asia/Shanghai"
+    assert "noon" in [hit.name for hit in diary.ask("the sea yesterday", late).hits]
+    assert "noon" not in [hit.name for hit in diary.ask("the sea yesterday", late, tz="UTC").hits]
+
+
+def test_links_lead_out_of_the_diary_s_period_no_more_than_words_do(shelf, make):
+    items = shelf(
+        make("sea", "a", links=("2026-07-01:10:00",)),
+        make("hill", "10:00", layer="diary", file="2026-07-01", event_at="2026-07-01T10:00:00Z"),
+    )
+    assert {hit.name for hit in items.ask("sea in July", on("2026-07-22T10:00:00")).hits} == {"a", "10:00"}
+    assert [hit.name for hit in items.ask("sea in May", on("2026-07-22T10:00:00")).hits] == ["a"]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scopes.errors import InvalidError
 from scopes.retrieval.period import TimeRange
 from scopes.retrieval.query import RetrieveQuery
+from scopes.retrieval.signals import SIGNAL_NAMES
 
 DECODE = msgspec.json.Decoder(RetrieveQuery).decode
 
@@ -20,6 +21,8 @@ DECODE = msgspec.json.Decoder(RetrieveQuery).decode
         ({"budget_tokens": 0}, "budget_tokens", "1 to 1000000"),
         ({"floor": 1.1}, "floor", "0 to 1"),
         ({"floor": float("nan")}, "floor", "0 to 1"),
+        ({"threshold": -0.1}, "threshold", "0 to 1"),
+        ({"signals": ("luck",)}, "signals", ", ".join(SIGNAL_NAMES)),
         ({"query": ""}, "query", None),
         ({"query": " \n"}, "query", None),
         ({"query": "a" * 10_001}, "query", 10_000),

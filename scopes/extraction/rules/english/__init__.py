@@ -1,0 +1,1 @@
+"""The rules for English: how a sentence is cut into clauses, and a table of patterns for each family of kinds."""

@@ -1,0 +1,29 @@
+"""A turn's text as sentences, and the language of each."""
+
+import re
+
+__all__ = ["has_han", "sentences"]
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_END = re.compile(
+    r"(?<=[。！？!?；])(?![”」』\"')）])\s*|(?<=[.…])(?<!\b[A-Z]\.)(?<!\b(?:Mr|Dr|Ms|St|"
+    r"vs)\.)(?<!\b(?:Mrs|etc)\.)\s+(?=[A-Z\"'(\u3400-\u9fff]|i\b|i')"
+    r"|\s*\n+\s*(?:[-*•]\s+|\d+[.)、]\s*)?"
+)
+_EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+")
+_ASIDE = re.compile(r"[（(][^）)]{0,80}[）)]")
+_MOST = 400
+
+
+def has_han(text: str) -> bool:
+    """Whether there is a Chinese character in it."""
+    return _HAN.search(text) is not None
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences, in their order, without pictograms and asides; one too long to be a statement is left out."""
+    if not text.isascii():
+        text = _EMOJI.sub(" ", text)
+    if "(" in text or "（" in text:
+        text = _ASIDE.sub("", text)
+    return [found for part in _END.split(text) if 2 <= len(found := part.strip(" \t-*•")) <= _MOST]

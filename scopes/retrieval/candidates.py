@@ -1,0 +1,32 @@
+"""Which slots are worth judging: the best by words, the nearest in meaning, and the turns next to both."""
+
+import numpy as np
+
+from scopes.retrieval.features.surroundings import Question
+from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.policy import Mode
+from scopes.retrieval.rows import NOWHERE
+from scopes.retrieval.scores import Slots, distinct
+
+__all__ = ["propose"]
+
+# An answer may share no word with what is asked, and lie in the second turn after it.
+_BESIDE_WORDS = 2
+_BESIDE_MEANING = 1
+
+
+def propose(question: Question, mode: Mode) -> Slots:
+    """Open and allowed slots, ascending: those that `mode` has so many of, and the turns to either side."""
+    best, _ = question.words.top(mode.best, question.allowed)
+    found = _with_turns_beside(question.index, best, _BESIDE_WORDS)
+    if mode.nearest and question.nearness is not None:
+        nearest = question.nearness.proposed(mode.nearest, question.allowed)
+        found = distinct(np.concatenate((found, _with_turns_beside(question.index, nearest, _BESIDE_MEANING))))
+    if len(question.index) != question.index.bm25.slots:
+        found = found[question.index.bm25.is_open(found)]
+    return found if question.allowed is None else found[question.allowed[found]]
+
+
+def _with_turns_beside(index: ScopeIndex, slots: Slots, distance: int) -> Slots:
+    found = distinct(index.rows.around(slots, distance).ravel())
+    return found[found != NOWHERE]

@@ -1,0 +1,17 @@
+"""Whether a speaker whom the question names says it."""
+
+import numpy as np
+
+from scopes.retrieval.features.surroundings import Surroundings
+from scopes.retrieval.scores import Values
+
+__all__ = ["SPEAKER", "speaker"]
+
+SPEAKER = ("named",)
+
+
+def speaker(near: Surroundings) -> Values:
+    """1 for what a named speaker says; what nobody says may be about anyone."""
+    named = near.question.asked.named
+    own = np.isin(near.rows["speaker"], named) | near.lone if named else np.zeros(len(near.slots))
+    return own.astype(np.float64)[None]

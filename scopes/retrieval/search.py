@@ -1,0 +1,188 @@
+"""One search: a question is put together, the scope ranked for it, and the hits are chosen from the ranking."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from scopes.model import Degraded, Item, iso
+from scopes.retrieval.diversity import diverse
+from scopes.retrieval.features.asked import asked_of
+from scopes.retrieval.features.nearness import Nearness
+from scopes.retrieval.features.surroundings import Question
+from scopes.retrieval.gate import Gate
+from scopes.retrieval.hits import Evidence, evidence_of
+from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.left_out import left_out
+from scopes.retrieval.moments import seconds
+from scopes.retrieval.policy import Policy
+from scopes.retrieval.query import RetrieveQuery
+from scopes.retrieval.ranking import Ranking, measure, rank
+from scopes.retrieval.result import SignalUse
+from scopes.retrieval.scores import Scores, Slots
+from scopes.retrieval.signals import MEANT, SIGNALS, Signal
+from scopes.retrieval.tokens import QueryToken
+from scopes.retrieval.usage.uses import Use
+from scopes.retrieval.vectors.closeness import closeness
+from scopes.retrieval.view import ItemView, items_at
+
+__all__ = ["Found", "Search", "ask"]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What was ranked or listed: items, evidence parallel to them, and what was found but kept out, by the reason."""
+
+    items: Sequence[Item]
+    evidence: Sequence[Evidence]
+    signals: tuple[SignalUse, ...] = ()
+    left_out: tuple[Degraded, ...] = ()
+    below_floor: Sequence[Item] = ()
+    below_threshold: Sequence[Item] = ()
+    copies: Sequence[Item] = ()
+    held: Sequence[Item] = ()
+
+
+class Search(msgspec.Struct, frozen=True):
+    """What a search goes by: the view and the index over its items, the request, the policy and the moment.
+
+    `ends` is the request's deadline, by the monotonic clock. `uses` are those of the view's items.
+    """
+
+    view: ItemView
+    index: ScopeIndex
+    query: RetrieveQuery
+    gate: Gate
+    policy: Policy
+    now: dt.datetime
+    vector: NDArray[np.float32] | None = None
+    signals: Sequence[Signal] = SIGNALS
+    ends: float | None = None
+    uses: Mapping[str, Use] = {}
+
+    def found(self) -> Found:
+        """The hits, best first, and what was kept out."""
+        query, index = self.query, self.index
+        tokens, question, missing = ask(self)
+        words = question.words
+        measured = measure(question, self.policy, self._wanted(), self.now, self.ends)
+        ranking = rank(measured, self.policy)
+        ranking, below_floor = self._above_floor(ranking, words)
+        if len(ranking.slots) and ranking.scores[0] < self._threshold(ranking):
+            unsure, ranking = ranking, ranking.only(np.empty(0, np.intp))
+            below_threshold = items_at(self.view, index, unsure.slots[: query.limit])
+        else:
+            below_threshold = []
+        places, copies = self._chosen(ranking)
+        ranking = ranking.only(places)
+        return Found(
+            items_at(self.view, index, ranking.slots),
+            evidence_of(ranking, measured.near, tokens, explain=query.explain),
+            tuple(SignalUse(name, part.strength) for name, part in ranking.parts.items()),
+            (*missing, *ranking.left_out),
+            below_floor,
+            below_threshold,
+            copies,
+            self._held(words),
+        )
+
+    def _wanted(self) -> list[Signal]:
+        wanted = self.query.signals
+        return [
+            signal
+            for signal in self.signals
+            if (wanted is None or signal.name in wanted) and self.policy.strength_of(signal) > 0
+        ]
+
+    def _threshold(self, ranking: Ranking) -> float:
+        return ranking.threshold if self.query.threshold is None else self.query.threshold
+
+    def _above_floor(self, ranking: Ranking, words: Scores) -> tuple[Ranking, list[Item]]:
+        if self.query.floor is None:
+            return ranking, []
+        passes = words.coverage(words.matched(ranking.slots)) >= self.query.floor
+        below = ranking.slots[(~passes).nonzero()[0][: self.query.limit]]
+        return ranking.only(passes.nonzero()[0]), items_at(self.view, self.index, below)
+
+    def _chosen(self, ranking: Ranking) -> tuple[Slots, list[Item]]:
+        """Places of the first `limit` hits, and the copies passed over: a turn and its verbatim diary entry are one."""
+        places: list[int] = []
+        copies: list[Item] = []
+        told: set[tuple[str | None, tuple[str, ...], str]] = set()
+        ahead = items_at(self.view, self.index, ranking.slots[: 2 * self.query.limit])
+        contents = [item.content for item in ahead]
+        order: list[int] = diverse(ranking.scores, contents, self.query.limit, self.policy.diversity).tolist()
+        for place in order:
+            if len(places) == self.query.limit:
+                break
+            if place >= len(ahead):
+                ahead = items_at(self.view, self.index, ranking.slots)
+            item = ahead[place]
+            if item.kind == "turn":
+                said = (item.source.id, item.source.turns, item.content)
+                if said in told:
+                    copies.append(item)
+                    continue
+                told.add(said)
+            places.append(place)
+        return np.array(places, np.intp), copies
+
+    def _held(self, words: Scores) -> list[Item]:
+        """What the words find among the items that are held back."""
+        if self.gate.held is None:
+            return []
+        slots, _ = words.top(self.policy.held, self.gate.held)
+        if self.query.floor is not None:
+            slots = slots[words.coverage(words.matched(slots)) >= self.query.floor]
+        return items_at(self.view, self.index, slots)
+
+
+def ask(search: Search) -> tuple[list[QueryToken], Question, list[Degraded]]:
+    """The tokens of a request, the question that it puts to its view, and why that is put without meaning."""
+    index, query = search.index, search.query
+    tokens = index.tokenizer.query(query.query)
+    words = index.bm25.score([token.token for token in tokens])
+    nearness, missing = _nearness(search)
+    question = Question(
+        index,
+        words,
+        asked_of(query.query, tokens, words, index.speakers),
+        query.query.casefold(),
+        search.gate.mask(index),
+        search.gate.period,
+        nearness,
+        seconds(search.now),
+        search.uses,
+    )
+    return tokens, question, missing
+
+
+def _nearness(search: Search) -> tuple[Nearness | None, list[Degraded]]:
+    if search.vector is None:
+        return None, []
+    missing = _being_made(search)
+    if search.view.vectors is None:
+        return None, missing
+    try:
+        return Nearness(closeness(search.index, search.view.vectors, search.vector, search.ends)), missing
+    except MEANT.failures as error:
+        return None, [*missing, left_out(MEANT.name, error, search.now)]
+
+
+def _being_made(search: Search) -> list[Degraded]:
+    """That some items have no vector yet, as after they were written or after the model came."""
+    vectors = search.view.vectors
+    missing = len(search.index) - (0 if vectors is None else vectors.current)
+    if missing <= 0:
+        return []
+    return [
+        Degraded(
+            component="vectors",
+            wanted="a vector for each item",
+            used="words, for those without",
+            reason=f"{missing} items have no vector yet",
+            since=iso(search.now),
+            remedy="they are made in the background: ask again in a moment",
+        )
+    ]

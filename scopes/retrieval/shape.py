@@ -1,0 +1,85 @@
+"""What a text looks like from outside: its length, and traits that answers of a kind have."""
+
+import re
+from collections.abc import Collection
+
+from scopes.retrieval.stemmer import stem
+
+__all__ = ["ASKS", "COUNTS", "PEOPLE", "PLACES", "TIMES", "shape_of"]
+
+# Bits of a slot's traits.
+ASKS, TIMES, PLACES, PEOPLE, COUNTS = (1 << bit for bit in range(5))
+
+_LONGEST_READ = 2_000
+_QUESTION = re.compile(r"[?？]|[吗呢]\s*$")
+# A letter first and the condition behind it: the engine skips to the letter.
+_MONTH = re.compile(
+    r"[JFMASOND](?<!\w.)(?:(?<=J)(?:anuary|une|uly)|(?<=F)ebruary|(?<=M)(?:arch|ay)|(?<=A)(?:pril|ugust)"
+    r"|(?<=S)eptember|(?<=O)ctober|(?<=N)ovember|(?<=D)ecember)\b"
+)
+_TIME = re.compile(r"[0-9一二三四五六七八九十两几](?: ?(?:年|月|日|号|天|点)|个(?:月|星期|小时))")
+_PLACE = re.compile(r" (?:in|at|to|from|near|around) [A-Z]")
+_NAME = re.compile(r"[a-z,] [A-Z][a-z]")
+_DIGIT = re.compile("[0-9]")
+_COUNT = re.compile(r"[0-9]|[一二两三四五六七八九十百千万几半][个只本次年天岁块元条张位名场杯斤公里小时分]")
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(stem(word) if word.isascii() else word for word in words.split())
+
+
+_WORDS = (
+    (
+        TIMES,
+        _stems(
+            "yesterday today tonight tomorrow ago last next week weekend month year summer spring autumn winter monday"
+            " tuesday wednesday thursday friday saturday sunday morning evening since until recently"
+            " 昨天 昨晚 今天 今早 今晚 明天 后天 前天 上周 下周 上月 上个 下个 去年 明年 今年 前年"
+            " 周末 星期 周一 周二 周三 周四 周五 周六 周日"
+            " 之前 以前 刚刚 刚才 最近 月初 月底"
+        ),
+    ),
+    (
+        PLACES,
+        _stems(
+            "town city country village beach park street lake mountain home downtown cafe restaurant school office"
+            " museum gym hotel airport 公司 学校 家里 医院 车站 机场 餐厅 公园 商场 酒店 城市 老家 附近 大学"
+        ),
+    ),
+    (
+        PEOPLE,
+        _stems(
+            "mom mum dad mother father sister brother wife husband son daughter friend boss neighbor neighbour aunt"
+            " uncle grandma grandpa cousin colleague coworker teacher doctor partner girlfriend boyfriend kid"
+            " 爸 妈 哥 姐 弟 妹 爷 奶 叔 姨 舅 姑 同事 朋友 老师 医生 老板 邻居 同学 妻子 丈夫 孩子 儿子 女儿 名叫"
+        ),
+    ),
+    (
+        COUNTS,
+        _stems(
+            "two three four five six seven eight nine ten eleven twelve dozen couple several hundred thousand twice"
+            " half"
+        ),
+    ),
+)
+_BITS = {
+    word: sum(trait for trait, words in _WORDS if word in words)
+    for word in frozenset[str]().union(*dict(_WORDS).values())
+}
+_ASCII_PATTERNS = ((TIMES, _MONTH), (PLACES, _PLACE), (PEOPLE, _NAME), (COUNTS, _DIGIT))
+_PATTERNS = ((TIMES, _MONTH), (TIMES, _TIME), (PLACES, _PLACE), (PEOPLE, _NAME), (COUNTS, _COUNT))
+
+
+def shape_of(content: str, tokens: Collection[str] = ()) -> tuple[int, int]:
+    """The length in bytes of UTF-8, and the bits of the traits; `tokens` are those that the content is found by."""
+    is_ascii = content.isascii()
+    length = len(content) if is_ascii else len(content.encode("utf-8", "surrogatepass"))
+    read = content if len(content) <= _LONGEST_READ else content[:_LONGEST_READ]
+    asks = "?" in read if is_ascii else _QUESTION.search(read)
+    traits = ASKS if asks else 0
+    for word in _BITS.keys() & tokens:
+        traits |= _BITS[word]
+    for bit, pattern in _ASCII_PATTERNS if is_ascii else _PATTERNS:
+        if not traits & bit and pattern.search(read):
+            traits |= bit
+    return length, traits

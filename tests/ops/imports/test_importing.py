@@ -1,0 +1,175 @@
+"""Imports into a scope: what is counted, what the second time adds, what a stop leaves."""
+
+import json
+
+import pytest
+
+from ops.imports.lease import INTERRUPTED, is_held, is_waiting
+from scopes.errors import InvalidError
+from scopes.governance import erase
+from scopes.lines import wiki
+from scopes.lines.precondition import Always
+from scopes.storage.batch import Author
+
+TALK = {
+    "title": "Sea",
+    "messages": [
+        {"role": "user", "content": "喜欢海边", "at": "2024-01-02T03:04:05Z"},
+        {"role": "assistant", "content": "ok"},
+        {"role": "assistant", "content": "ok"},
+    ],
+}
+MEMORIES = {"results": [{"id": "1", "memory": "Likes tea", "categories": ["food"]}, {"id": "2", "memory": "Has a cat"}]}
+DAY = "## 14:30\n\nwent to the sea\n\n## 14:30\n\nswam\n"
+NEW = ("conversations", "turns", "notes", "events")
+
+
+def write(target, change):
+    return target.scope.write(change, author=Author("key", "request")).result(20).value
+
+
+def test_turns_keep_who_said_them_and_when_and_where_they_come_from(target):
+    done = target.bring([TALK, 5], "talk.json")
+    assert (done.status, done.outcome, done.progress) == ("done", "stored", 1.0)
+    assert done.counts == {"conversations": 1, "turns": 3, "notes": 0, "events": 0, "duplicates": 0, "skipped": 1}
+    assert done.skipped == [{"place": "element 2", "reason": "it can't be read as one"}]
+    turns = target.items("source")
+    assert [(turn.metadata["role"], turn.content, turn.event_at) for turn in turns] == [
+        ("user", "喜欢海边", "2024-01-02T03:04:05.000Z"),
+        ("assistant", "ok", None),
+        ("assistant", "ok", None),
+    ]
+    told = turns[0].metadata
+    assert (told["platform"], told["title"], told["file"], len(told["sha256"])) == ("messages", "Sea", "talk.json", 64)
+    assert len({turn.file for turn in turns}) == 1
+    assert [turn.metadata.keys() for turn in turns[1:]] == [{"role"}, {"role"}]
+
+
+@pytest.mark.parametrize(
+    ("content", "name"), [([TALK, TALK], "a.json"), (MEMORIES, "m.json"), (DAY, "diary/2026-07-10.md")]
+)
+def test_the_second_time_nothing_is_new(target, content, name):
+    first, before = target.bring(content, name), target.scope.snapshot().position
+    assert sum(first.counts[kind] for kind in NEW) > 0
+    again = target.bring(content, name)
+    assert (again.outcome, [again.counts[kind] for kind in NEW]) == ("duplicate", [0, 0, 0, 0])
+    assert again.counts["duplicates"] > 0
+    assert len(target.items("source") + target.items("wiki") + target.items("diary")) == sum(
+        first.counts[kind] for kind in ("turns", "notes", "events")
+    )
+    assert target.scope.snapshot().position.seq - before.seq <= 3
+
+
+def test_a_conversation_that_has_grown_adds_what_is_new_to_its_source(target):
+    target.bring(TALK)
+    longer = {**TALK, "messages": [*TALK["messages"], {"role": "user", "content": "and the lake"}]}
+    assert target.bring(longer).counts["turns"] == 1
+    assert len({turn.file for turn in target.items("source")}) == 1
+
+
+def test_a_note_that_was_edited_moved_or_put_away_is_not_brought_back(target):
+    target.bring(MEMORIES)
+    tea, cat = sorted(target.items("wiki"), key=lambda item: item.file)
+    patch = wiki.ItemPatch(file="drinks", content="Likes green tea")
+    write(target, lambda batch: wiki.patch(batch, tea.id, patch, Always(), target.scope.room.config))
+    write(target, lambda batch: wiki.archive(batch, cat.id, None, target.scope.room.config))
+    assert target.bring(MEMORIES).outcome == "duplicate"
+    assert [item.content for item in target.items("wiki")] == ["Likes green tea"]
+
+
+def test_what_was_erased_does_not_come_back(target):
+    target.bring(MEMORIES)
+    target.bring(TALK)
+    note, turn = target.items("wiki")[0], target.items("source")[0]
+    author = Author("key", "request")
+    target.scope.erase(lambda batch: erase.select_item(batch, note.id, "keep"), author=author).result(20)
+    target.scope.erase(lambda batch: erase.select_source(batch, turn.file), author=author).result(20)
+    assert [target.bring(content).outcome for content in (MEMORIES, TALK)] == ["duplicate", "duplicate"]
+    assert (len(target.items("wiki")), target.items("source")) == (1, [])
+
+
+def test_a_name_that_is_taken_gets_a_number_and_replaces_nothing(target):
+    new = wiki.NewItem("food", "Likes tea", "mine")
+    write(target, lambda batch: wiki.put(batch, new, target.scope.room.config))
+    target.bring(MEMORIES)
+    found = {item.name: item.content for item in target.items("wiki") if item.file == "food"}
+    assert found == {"Likes tea": "mine", "Likes tea-2": "Likes tea"}
+
+
+def test_everything_passes_the_notary(target):
+    secret = "sk-" + "ant-api03-" + "A1b2C3d4E5" * 9 + "-AA"
+    told = f"my key is {secret}"
+    done = target.bring([{"messages": [{"role": "user", "content": told}]}])
+    target.bring({"results": [{"id": "1", "memory": told}]})
+    assert sum(done.scrubbed.values()) == 1
+    assert all(secret not in item.content + item.name for item in target.scope.snapshot().items.values())
+
+
+def test_a_text_that_is_too_long_is_cut_and_one_that_is_much_too_long_left_out(open_target):
+    target = open_target(text_bytes=1_000)
+    texts = ["word " * 500, "x" * 20_000, "short"]
+    done = target.bring([{"messages": [{"role": "user", "content": text} for text in texts]}])
+    kept = [turn.content for turn in target.items("source")]
+    assert " ".join(kept[:-1]).split() == ["word"] * 500
+    assert (kept[-1], done.counts["skipped"]) == ("short", 1)
+    assert all(len(text.encode()) <= 1_000 for text in kept)
+
+
+def test_a_part_that_is_refused_keeps_out_no_other(target):
+    messages = [{"role": "user", "content": text} for text in ("a", "\u200b\u200b", "b")]
+    done = target.bring([{"messages": messages}])
+    assert [turn.content for turn in target.items("source")] == ["a", "b"]
+    assert (done.counts["skipped"], done.skipped[0]["place"]) == (1, "conversation 1")
+
+
+def many(count):
+    return [{"id": f"c{at}", "messages": [{"role": "user", "content": f"{at}"}]} for at in range(count)]
+
+
+def test_an_import_that_is_stopped_and_repeated_doubles_nothing(target):
+    commits = []
+    importing = target.prepare(many(700))
+    importing.begin()
+    stopped = importing.run(lambda: len(commits) > 1, commits.append)
+    assert (stopped.status, stopped.outcome, stopped.reason) == ("failed", "failed", INTERRUPTED)
+    assert 0 < stopped.counts["turns"] < 700
+    assert target.operation(stopped.id) == stopped
+    done = target.bring(many(700))
+    assert (done.counts["turns"], done.counts["duplicates"]) == (700 - stopped.counts["turns"], stopped.counts["turns"])
+    assert len(target.items("source")) == 700
+
+
+def test_progress_is_kept_with_the_operation_while_it_runs(target):
+    seen = []
+    importing = target.prepare(many(700))
+    importing.begin()
+    identity = importing.operation.id
+    assert (target.operation(identity).status, is_held(target.data, identity)) == ("queued", True)
+    importing.run(lambda: False, lambda _: seen.append(target.operation(identity)))
+    assert [one.status for one in seen] == ["running"] * len(seen)
+    assert [one.counts["turns"] for one in seen] == [200, 400, 600, 700]
+    assert [one.progress for one in seen] == sorted(one.progress for one in seen)
+    assert not is_held(target.data, identity)
+    assert not is_waiting(target.operation(identity))
+
+
+def test_too_many_broken_parts_end_an_import(target):
+    done = target.bring(json.dumps([5] * 20_000 + [TALK]), asked="messages")
+    assert (done.status, done.counts["skipped"], len(done.skipped)) == ("failed", 10_000, 100)
+    assert done.reason.startswith("given up")
+
+
+def test_a_file_of_no_known_format_is_refused_before_anything_is_written(target):
+    for content, name in ((b"\0\1\2", "x.bin"), ("", "empty.json"), ("just words", "x.txt"), ({"a": 1}, "x.json")):
+        with pytest.raises(InvalidError, match="none of the formats"):
+            target.prepare(content, name)
+    with pytest.raises(InvalidError, match="format is to be one of"):
+        target.prepare("User: hi", "x.txt", asked="nonsense")
+    assert not target.scope.exists()
+
+
+def test_an_operation_says_nothing_of_what_it_brought(target):
+    done = target.bring([TALK, {"messages": [{"role": "user", "content": "\u200b"}]}], "diary of a secret.json")
+    told = json.dumps([done.source, done.counts, done.skipped, done.items])
+    assert "海" not in told
+    assert "secret" not in told
