@@ -17,6 +17,7 @@ from scopes.storage import links
 __all__ = ["Answer", "read_answer", "read_extraction"]
 
 _MOST_ITEMS = 50
+_MOST_TOKENS = 10_000_000  # past any window: what an endpoint says of itself is not believed beyond
 _FENCE = re.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*\Z", re.DOTALL)
 _LINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _REFUSING = ("content_filter", "refusal")
@@ -76,7 +77,7 @@ def read_answer(body: bytes) -> Answer:
         found = _completion.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Answer("", 0, "invalid")
-    tokens = 0 if found.usage is None else max(0, found.usage.total_tokens)
+    tokens = 0 if found.usage is None else min(max(0, found.usage.total_tokens), _MOST_TOKENS)
     if not found.choices:
         return Answer("", tokens, "invalid")
     choice = found.choices[0]

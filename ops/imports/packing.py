@@ -73,8 +73,8 @@ def _turns(conversation: Conversation, config: EngineConfig) -> Iterator[Importe
 
 
 def _turn_name(turn: Turn, part: int) -> str:
-    """A digest of who said what and when: without a time, also of where, for the same may be said again."""
-    known_by = msgspec.json.encode([turn.role, turn.name, turn.at or part, turn.content])
+    """A digest of who said what, when and in which part: the same may be said again, at the same time by the file."""
+    known_by = msgspec.json.encode([turn.role, turn.name, turn.at, part, turn.content])
     return base64.b32encode(hashlib.sha256(known_by).digest()[:10]).decode().lower()
 
 

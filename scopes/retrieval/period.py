@@ -51,7 +51,12 @@ class Period:
 
     def _local(self, end: dt.datetime | None, default: float) -> float:
         """What the clock of the zone shows at an end, counted as if it were UTC."""
-        return default if end is None else seconds(end.astimezone(self._zone).replace(tzinfo=dt.UTC))
+        if end is None:
+            return default
+        try:
+            return seconds(end.astimezone(self._zone).replace(tzinfo=dt.UTC))
+        except (OverflowError, ValueError):  # at an end of the calendar the zone has no clock
+            return seconds(end)
 
 
 def last_moment(text: str, zone: dt.tzinfo, field: str) -> dt.datetime:

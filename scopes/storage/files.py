@@ -80,10 +80,10 @@ class Files:
         return opened[1]
 
     def names(self, folder: str) -> list[str]:
-        """The names in a folder; none when it is missing."""
+        """The names in a folder; none when it is missing, or is something else."""
         try:
             return os.listdir(folder)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
 
     def put(self, path: str, data: bytes) -> Signature | None:

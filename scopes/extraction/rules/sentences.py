@@ -10,6 +10,7 @@ _END = re.compile(
     r"vs)\.)(?<!\b(?:Mrs|etc)\.)\s+(?=[A-Z\"'(\u3400-\u9fff]|i\b|i')"
     r"|\s*\n+\s*(?:[-*•]\s+|\d+[.)、]\s*)?"
 )
+_BLANKS = re.compile(r"[^\S\n]{2,}")  # a long run of them would be tried from each of its places
 _EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+")
 _ASIDE = re.compile(r"[（(][^）)]{0,80}[）)]")
 _MOST = 400
@@ -22,6 +23,7 @@ def has_han(text: str) -> bool:
 
 def sentences(text: str) -> list[str]:
     """The sentences, in their order, without pictograms and asides; one too long to be a statement is left out."""
+    text = _BLANKS.sub(" ", text)
     if not text.isascii():
         text = _EMOJI.sub(" ", text)
     if "(" in text or "（" in text:

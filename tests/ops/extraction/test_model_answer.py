@@ -86,3 +86,8 @@ def test_any_json_is_read_or_refused(value):
 @given(st.binary())
 def test_any_bytes_are_read_or_refused(raw):
     assert read_answer(raw).reason == "invalid"
+
+
+def test_tokens_that_no_window_holds_are_not_believed():
+    told = {"choices": [{"message": {"content": "{}"}}], "usage": {"total_tokens": 10**40}}
+    assert read_answer(json.dumps(told).encode()).tokens == 10_000_000

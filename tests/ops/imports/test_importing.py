@@ -67,6 +67,13 @@ def test_a_conversation_that_has_grown_adds_what_is_new_to_its_source(target):
     assert len({turn.file for turn in target.items("source")}) == 1
 
 
+def test_what_is_said_again_at_the_same_time_in_a_later_part_is_not_lost(target):
+    said = [{"role": "user", "content": "ok", "at": "2024-01-02T03:04:05Z"}] * 1_001
+    done = target.bring([{"title": "Long", "messages": said}], "long.json")
+    assert (done.counts["turns"], done.counts["duplicates"]) == (1_001, 0)
+    assert target.bring([{"title": "Long", "messages": said}], "long.json").counts["turns"] == 0
+
+
 def test_a_note_that_was_edited_moved_or_put_away_is_not_brought_back(target):
     target.bring(MEMORIES)
     tea, cat = sorted(target.items("wiki"), key=lambda item: item.file)

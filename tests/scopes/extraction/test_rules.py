@@ -158,7 +158,15 @@ def test_what_is_kept_has_content_and_a_name(words):
 
 
 @pytest.mark.parametrize(
-    "text", ["I love the sea. " * 4000, "我喜欢海。" * 6000, "[image: " * 8000, "remember:\n- x" * 4000]
+    "text",
+    [
+        "I love the sea. " * 4000,
+        "我喜欢海。" * 6000,
+        "[image: " * 8000,
+        "remember:\n- x" * 4000,
+        " " * 32_000 + "I like tea" + "\t" * 30_000,
+        "I like tea" + " \n\t" * 20_000,
+    ],
 )
 def test_a_pasted_document_takes_no_long_time(text):
     started = time.monotonic()

@@ -64,6 +64,9 @@ def test_an_empty_period_widens_by_a_day_and_says_so(diary):
 def test_times_at_the_ends_of_the_calendar_are_no_error(diary):
     assert diary.names(time_range=days("0001-01-01", "0001-01-01"), tz="Asia/Shanghai") == []
     assert diary.names(time_range=days("9999-12-31", "9999-12-31"), tz="America/Los_Angeles") == []
+    for first, last in ((None, "0001-01-01T00:00+14:00"), ("9999-12-31T23:59:59-14:00", None)):
+        assert diary.names(time_range=days(first, last)) == []
+    assert diary.names(time_range=days("9999-12-31T23:59:59Z", None), tz="Pacific/Kiritimati") == []
 
 
 def test_listing_stops_at_the_limit(diary):

@@ -30,6 +30,7 @@ def test_what_is_no_file_is_read_as_none(tmp_path):
         path = str(tmp_path / name)
         assert files.read(path) == (None, None)
         assert files.read_from(path, 0) is files.signature(path) is files.fresh_signature(path) is None
+        assert files.names(path) == []
 
 
 def test_bytes_are_written_where_they_are_told_and_read_from_there(tmp_path):
