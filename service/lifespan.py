@@ -23,6 +23,7 @@ from ops.quotas import AppQuotas
 from ops.service_replies import ServiceReplies
 from ops.settings import Settings, engine_config, ranking_policy
 from ops.signing import Signer
+from ops.staging import sweep_staging
 from ops.usage_table import UsageTable
 from ops.vectors.choice import backend_of
 from ops.vectors.debts import degraded_by_store, settle_debts
@@ -83,6 +84,7 @@ def _begin(settings: Settings, table: UsageTable) -> Running:
     try:
         if make_first_keys(settings.data.directory) is not None:
             _LOG.warning("first keys were made", extra={"directory": settings.data.directory})
+        sweep_staging(settings.data.directory)  # of a worker before this one, which was killed
         return _make_parts(settings, table)
     except MunimentError as error:
         _LOG.error("a worker can't start", extra={"code": error.code, "detail": error.detail, "field": error.field})

@@ -26,6 +26,7 @@ _LATER_CHINESE = re.compile(r"([一两二三四五六七八九十]|\d{1,3})(天|
 _MONTH = re.compile(
     r"(?i)月|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[^\W\d]{2}节|国庆|元旦|christmas|easter|五一|中秋|端午|春节"
 )
+_WEEKEND = dt.timedelta(1)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PAST = re.compile(r"(?i)\b(?:last|ago|yesterday|previous|past|back in|since)\b|上|去年|前|昨|以来|曾")
 _RECURRING = re.compile(
@@ -48,9 +49,10 @@ def moment_of(text: str | None, now: dt.datetime, zone: dt.tzinfo) -> dt.datetim
 
 
 def event_time(text: str, said: dt.datetime, *, ahead: bool) -> str | None:
-    """The one day, or part of a day, that the text speaks of, seen from when it was said; None if it is none or many.
+    """The day, or part of a day, that the text speaks of, seen from when it was said; None if it is none or many.
 
-    `ahead`: a day of the week or of a year that is not named is the next one, not the last.
+    A weekend counts as its first day. `ahead`: a day of the week or of a year that is not named is the next one, not
+    the last.
     """
     if _RECURRING.search(text):
         return None
@@ -100,7 +102,7 @@ def _told(text: str, said: dt.datetime, *, ahead: bool) -> str | None:
         return None
     first, last = dt.datetime.fromisoformat(mention.range.from_), dt.datetime.fromisoformat(mention.range.to)
     if "T" not in mention.range.from_:
-        if first != last:
+        if last - first > _WEEKEND:
             return None
         day = first.date()
         if ahead and day < said.date() and not _YEAR.search(text) and not _PAST.search(mention.words):

@@ -135,10 +135,12 @@ def test_a_short_yes_to_a_direct_proposal_confirms_it(asked, answer, content):
 
 
 def test_events_go_to_the_diary_with_their_day():
-    found = extract("I visited my aunt yesterday.", "上周五我去了云台山，风景很美。", at="2026-07-15T09:00:00Z")
+    told = ("I visited my aunt yesterday.", "上周五我去了云台山，风景很美。", "Last weekend we climbed a hill.")
+    found = extract(*told, at="2026-07-15T09:00:00Z")
     assert [(line.event_at, line.evidence) for line in found.diary] == [
         ("2026-07-14", ("t1",)),
         ("2026-07-10", ("t2",)),
+        ("2026-07-11", ("t3",)),
     ]
 
 
