@@ -1,6 +1,7 @@
 """Ranking by rows that another store keeps: what is asked of it, and how seldom."""
 
 import time
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -20,7 +21,7 @@ _MORE = 4
 _BACKGROUND = 256
 
 
-class OutsideView(msgspec.Struct, frozen=True):
+class OutsideView(msgspec.Struct, frozen=True, dict=True):
     """Which items have a row of `model` in another store; `places` as in a VectorView.
 
     A query that has no deadline of its own waits `seconds` for the store.
@@ -34,7 +35,7 @@ class OutsideView(msgspec.Struct, frozen=True):
     seconds: float
     store: str = ""
 
-    @property
+    @cached_property
     def current(self) -> int:
         """How many slots have a row, closed ones included."""
         return int(np.count_nonzero(self.has(np.arange(len(self.places)))))

@@ -1,6 +1,7 @@
 """The vectors of one line of a scope at one moment, by the slots of one index."""
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -18,7 +19,7 @@ Places = NDArray[np.int32]
 EXACT_ROWS = 1_024  # up to here comparing all rows costs no more than signatures and a look at the best
 
 
-class VectorView(msgspec.Struct, frozen=True):
+class VectorView(msgspec.Struct, frozen=True, dict=True):
     """Which items have a row of `model`, and the rows.
 
     `places` are parallel to the slots of the index that the view was made for: one more than the number of the slot's
@@ -36,9 +37,9 @@ class VectorView(msgspec.Struct, frozen=True):
         """Dimensions of a row."""
         return self.matrix.dim
 
-    @property
+    @cached_property
     def current(self) -> int:
-        """How many slots have a row, closed ones included."""
+        """How many slots have a row, closed ones included; counted once a view, for every query asks."""
         return int(np.count_nonzero((self.places != NO_ROW) & (self.places <= self.matrix.count)))
 
     def has(self, slots: Slots) -> NDArray[np.bool_]:

@@ -43,6 +43,7 @@ def test_an_erasure_that_meets_a_locked_database_removes_it_whole(home, filled, 
     database = fill(home, filled, "the sea is blue", "a hill")
     monkeypatch.setattr(home.engine.backend._backend, "_timeout_ms", 50)
     holder = apsw.Connection(str(database))
+    holder.set_busy_timeout(5_000)  # rows may still be coming in
     holder.execute("begin exclusive")
     home.remove("a:n0", hard=True)
     assert not database.exists()
