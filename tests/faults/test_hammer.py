@@ -28,4 +28,4 @@ def test_a_short_hammer_breaks_no_promise(tmp_path):
 def test_a_long_hammer_breaks_no_promise(tmp_path, seed):
     found = hammer(tmp_path, seconds=120, seed=seed, people=4)
     assert {promise: found[promise] for promise in PROMISES if found[promise]} == {}
-    assert found["acknowledged"] > 500 and found["hand_saves"] > 100  # not idle, however busy the machine
+    assert found["acknowledged"] > 2_000 and found["hand_saves"] > 200
