@@ -18,7 +18,7 @@ serve: $(RUNS)
 	$(BIN)/muniment serve --data $(DATA) --port $(PORT) --workers $(WORKERS)
 
 test: lint
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 lint: $(DEVELOPS)
 	$(BIN)/ruff check

@@ -18,18 +18,20 @@ from scopes.lines import render
 from scopes.model import ScopeIds
 from scopes.retrieval.vectors.checking import mendings
 from scopes.scope import Scope
-from scopes.storage import load, markers, operations, publish, recovery
+from scopes.storage import load, markers, operations, publish, recovery, uploads
 from scopes.storage import seal as seals
 from scopes.storage.batch import Author
 from scopes.storage.load import Loaded
 from scopes.storage.pending import Coverage
+from scopes.storage.places import LINES
 from scopes.storage.reseal import reseal
 from scopes.storage.room import Room
+from scopes.storage.sources import FOLDERS as SOURCE_FOLDERS
 from scopes.storage.state import Snapshot
 from scopes.storage.tracker import Tracker
 from scopes.storage.writer import Writer
 
-_FOLDERS = ("", "chat", "chat/sources", "operations", "prev")
+_FOLDERS = ("", *LINES, *SOURCE_FOLDERS, "operations", "prev")
 _OLD_SECONDS = 60.0
 
 
@@ -115,12 +117,15 @@ def _marker(room: Room) -> Iterator[_Step]:
     """The scope's place in the queue, by what its files say of its operations."""
     log = load.read_log(room)
     recorded = {} if log is None else Coverage(log.records).operations
-    waits = any(operation.is_open for operation in {**operations.open_on_disk(room), **recorded}.values())
+    known = {**operations.open_on_disk(room), **recorded}
+    waits = {identity for identity, operation in known.items() if operation.is_open}
     path = os.path.relpath(markers.path_of(room), room.config.data)
     if waits and not markers.is_marked(room):
         yield path, "operations wait, and nobody would have come to them", lambda: markers.make(room)
     elif not waits and markers.is_marked(room):
         yield path, "no operation waits", lambda: markers.remove(room)
+    for name in set(uploads.names(room)) - waits:
+        yield f"{uploads.FOLDER}/{name}", "of no operation that waits", lambda: uploads.sweep(room, waits)
 
 
 def sweep_queue(engine: Engine, *, dry_run: bool) -> list[Repair]:
@@ -143,7 +148,8 @@ def _maps(room: Room, loaded: Loaded | None) -> Iterator[_Step]:
     for path, text in render.maps(snapshot).items():
         raw, _ = room.files.read(room.layout.at(path))
         if raw != text and (raw is not None or snapshot.documents):
-            yield path, "not what is made from the documents", _write(room, path, text)
+            mending = _unlink(room, path) if text is None else _write(room, path, text)
+            yield path, "not what is made from the documents", mending
 
 
 def _unlink(room: Room, path: str) -> Callable[[], None]:

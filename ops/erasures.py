@@ -137,7 +137,9 @@ class Erasures:
         scope = self._registry.scope(begun.ids)
         begin()
         try:
-            return erase_in_scope(scope, begun, digests)
+            outcome = erase_in_scope(scope, begun, digests)
+            scope.quality.note("deletion_compliance", int(outcome.complete), 1)
+            return outcome
         except NotFoundError:
             if not resumed:
                 raise

@@ -12,10 +12,12 @@ import msgspec
 
 from ops.canary import look_for_a_word
 from scopes.governance.finding import Finding
-from scopes.layout import DERIVED, DOCUMENT_FOLDERS, TRUTH
+from scopes.layout import DERIVED, DOCUMENT_FOLDERS, STAGED, TRUTH
 from scopes.model import ScopeIds
 from scopes.paths import relative_path
+from scopes.quality.log import QualityLog
 from scopes.registry import Registry
+from scopes.storage.places import SKILLS
 
 LIMITS = (
     "Verify of isolation proves how the directories lie and who may read them now, and that one fresh word did not get "
@@ -67,9 +69,9 @@ class _Walk:
             self._check(entry, by_hand=inside.startswith(DOCUMENT_FOLDERS))
             if entry.is_dir(follow_symlinks=False):
                 self.scope(entry.path, root)
-            elif entry.name == "scope.json" and folder != root:
+            elif entry.name == "scope.json" and folder != root and not inside.startswith(SKILLS):
                 self._found("nested", "a scope inside another one", entry.path)
-            elif not inside.startswith((*TRUTH, *DERIVED)):
+            elif not inside.startswith((*TRUTH, *DERIVED, *STAGED)):
                 self.strays.append(os.path.relpath(entry.path, self._data))
 
     def _check(self, entry: "os.DirEntry[str]", *, by_hand: bool = False) -> None:
@@ -133,6 +135,7 @@ def check_isolation(registry: Registry) -> Isolation:
         walk.findings += _place(root.removeprefix(f"{data}/scopes/"), identities)
     findings, searched = look_for_a_word(registry, list(identities.values()))
     walk.findings += findings
+    _note_leaks(registry, list(identities.values()), walk.findings)
     return Isolation(
         valid=not walk.findings,
         scopes=len(identities),
@@ -141,6 +144,17 @@ def check_isolation(registry: Registry) -> Isolation:
         findings=tuple(walk.findings),
         strays=tuple(walk.strays),
     )
+
+
+def _note_leaks(registry: Registry, scopes: list[ScopeIds], findings: list[Finding]) -> None:
+    """What the check tells of each scope, into its quality figures."""
+    for ids in scopes:
+        inside = f"{relative_path(ids)}/"
+        kinds = [one.kind for one in findings if f"{one.file}/".startswith(inside)]
+        log = QualityLog(registry.engine.room(ids), registry.engine.usage)
+        log.note("cross_user_leak", int("canary_found" in kinds), 1)
+        log.note("cross_scope_leak", int(bool(kinds)), 1)
+        log.write()
 
 
 def _place(path: str, identities: dict[str, ScopeIds]) -> Iterator[Finding]:

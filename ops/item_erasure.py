@@ -13,9 +13,10 @@ from ops.text_digests import TextDigests
 from scopes.governance import erase
 from scopes.governance.erase import LAYERS, Selection
 from scopes.layout import DERIVED
+from scopes.model import LAYERS as LAYERS_OF_ITEMS
 from scopes.retrieval.vectors.owing import settle
 from scopes.scope import Scope
-from scopes.storage import pages
+from scopes.storage import pages, uploads
 from scopes.storage.journal import Record
 from scopes.storage.state import State
 
@@ -37,7 +38,7 @@ def selection_of(begun: Begun | ErasureRequest) -> Callable[[State], Selection]:
 
 def counts_of(selection: Selection) -> dict[str, int]:
     """What goes, by layer, and what is changed for it."""
-    counts = {"wiki": 0, "diary": 0, "archive": 0, "source": 0}
+    counts: dict[str, int] = dict.fromkeys(LAYERS_OF_ITEMS, 0)
     for item in selection.items:
         counts[item.layer] += 1
     return {
@@ -70,7 +71,7 @@ def erase_in_scope(scope: Scope, begun: Begun, digests: TextDigests) -> Outcome:
         names=names,
         git=contents.git,
         unknown=len(contents.unknown),
-        complete=all(hit.item in selection.kept for hit in scan.hits) and not _owed(scope),
+        complete=all(hit.item in selection.kept for hit in scan.hits) and _is_settled(scope),
     )
 
 
@@ -88,7 +89,7 @@ def finished_by_recovery(scope: Scope, begun: Begun) -> Outcome:
         ids=ids,
         git=contents.git,
         unknown=len(contents.unknown),
-        complete=not set(ids) & set(snapshot.items) and not _owed(scope),
+        complete=not set(ids) & set(snapshot.items) and _is_settled(scope),
     )
 
 
@@ -96,10 +97,12 @@ def _name(scope: Scope) -> str:
     return os.path.basename(scope.room.lock_path)
 
 
-def _owed(scope: Scope) -> bool:
-    """Whether a store outside has yet to forget rows of the scope."""
+def _is_settled(scope: Scope) -> bool:
+    """Whether no store outside has yet to forget rows of the scope, and no import has an upload that may hold the text:
+    nobody searches one that is packed, and it goes when its operation ends.
+    """
     room = scope.room
-    return settle(room.outside, room.files, room.config.data, (_name(scope),)) > 0
+    return not settle(room.outside, room.files, room.config.data, (_name(scope),)) and not uploads.names(room)
 
 
 def _journal(scope: Scope) -> Iterator[Record]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ops.settings import Logs
+from ops.sections import Logs
 from scopes.errors import MunimentError
 from scopes.model import iso
 

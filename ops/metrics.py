@@ -61,6 +61,7 @@ CATALOGUE: tuple[Metric, ...] = (
     Metric("llm_seconds", "histogram", "Time of a call to the model that extracts."),
     Metric("llm_breaker", "gauge", "Circuit breaker of its endpoint: 0 closed, 1 on trial, 2 open."),
     Metric("extractions", "counter", "Memorizes left to the model, by what came of them.", ("outcome",)),
+    Metric("imports", "counter", "Imports that came to their end, by their outcome.", ("outcome",)),
     Metric("operations_running", "gauge", "Operations at work.", across="livesum"),
     Metric("operations_scopes", "gauge", "Scopes with operations that wait or are at work."),
     Metric("operations_oldest_seconds", "gauge", "Age of the oldest operation that has not ended."),

@@ -12,7 +12,7 @@ import msgspec
 
 from ops.keys import AppQuota, KeyRing
 from ops.private_files import make_private_directory
-from ops.settings import Quotas
+from ops.sections import Quotas
 from ops.usage_table import UsageTable
 from scopes.errors import QuotaError
 from scopes.model import iso, utc_now

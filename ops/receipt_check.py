@@ -22,7 +22,7 @@ _SPEAK_OF_IDS = (
     "journal.jsonl", "journal/", "history/", "pending.jsonl", "prev/", "seal.json", "operations/", "replies.jsonl",
     "scope.json",
 )  # fmt: skip
-_EVIDENCE = ("chat/sources/", "chat/diary/", "chat/archive/", "prev/", "pending.jsonl")
+_EVIDENCE = ("chat/sources/", "chat/diary/", "chat/archive/", "workspace/pages/", "prev/", "pending.jsonl")
 _LEVELS = 6
 
 

@@ -26,7 +26,10 @@ from scopes.storage.journal import mint_id
 from scopes.storage.room import first_kid
 from scopes.storage.state import Snapshot
 
-LAYERS = ("journal", "pending", "sources", "wiki", "diary", "archive", "operations", "replies", "derived files", "lock")
+LAYERS = (
+    "journal", "pending", "sources", "wiki", "diary", "archive", "pages", "skills", "operations", "replies",
+    "derived files", "lock",
+)  # fmt: skip
 
 
 class Removal:

@@ -7,8 +7,8 @@ import msgspec
 
 from scopes.engine import Engine
 from scopes.errors import IntegrityError
-from scopes.layout import DERIVED, DOCUMENT_FOLDERS, TRUTH
-from scopes.model import ScopeIds
+from scopes.layout import DERIVED, DOCUMENT_FOLDERS, STAGED, TRUTH
+from scopes.model import LAYERS, ScopeIds
 from scopes.scope import Scope
 from scopes.storage import folders
 from scopes.storage.state import Snapshot
@@ -48,7 +48,7 @@ def survey(root: str, snapshot: Snapshot) -> Contents:
 
 def count_layers(snapshot: Snapshot) -> dict[str, int]:
     """Items by layer, and sources."""
-    counts = {"wiki": 0, "diary": 0, "archive": 0, "source": 0}
+    counts: dict[str, int] = dict.fromkeys(LAYERS, 0)
     for item in snapshot.items.values():
         counts[item.layer] += 1
     return {**counts, "sources": len(snapshot.sources)}
@@ -68,7 +68,8 @@ def _files_below(root: str) -> Iterator[tuple[str, int]]:
 def _is_ours(path: str) -> bool:
     if path.startswith(DOCUMENT_FOLDERS):
         return folders.acceptable(path)
-    return path in TRUTH or any(name.endswith("/") and path.startswith(name) for name in TRUTH) or _is_derived(path)
+    folders_of_ours = tuple(name for name in (*TRUTH, *STAGED) if name.endswith("/"))
+    return path in TRUTH or path.startswith(folders_of_ours) or _is_derived(path)
 
 
 def _is_derived(path: str) -> bool:

@@ -83,7 +83,7 @@ def tells(normal: str) -> bool:
 
 def side_texts(item: Item) -> Iterator[str]:
     """An item's name, unless it is a time or a turn's number, and the texts in its metadata."""
-    if item.layer in ("wiki", "archive"):
+    if item.layer in ("wiki", "archive", "page", "skill"):
         yield item.name
     yield from _strings(item.metadata)
 

@@ -20,6 +20,8 @@ class EngineConfig(msgspec.Struct, frozen=True, kw_only=True):
     # Limits of what a caller may send
     text_bytes: int = 64 * 1024
     file_bytes: int = 1024 * 1024
+    page_bytes: int = 1024 * 1024  # of a workspace file's text
+    slice_characters: int = 1_500
     hand_file_bytes: int = 2 * 1024 * 1024  # above what scrubbing can make of `file_bytes`
     name_bytes: int = 200
     tags: int = 32
@@ -46,6 +48,7 @@ class EngineConfig(msgspec.Struct, frozen=True, kw_only=True):
     # The queue
     extracts: bool = False  # whether there is a model to ask
     waiting_operations: int = 100  # of one scope
+    waiting_imports: int = 16  # of one scope
     # Erased scopes refuse to come back for
     tombstone_seconds: float = 24 * 3600.0
     # Open scopes

@@ -2,10 +2,14 @@
 
 import msgspec
 
-from scopes.storage.documents import ARCHIVE, DIARY, WIKI
-from scopes.storage.sources import FOLDER as SOURCES
+from scopes.storage.places import FLAT_FOLDERS, LINES, SKILLS, flat
+from scopes.storage.sources import FOLDERS as SOURCE_FOLDERS
 
-DOCUMENT_FOLDERS = (WIKI, DIARY, ARCHIVE)
+__all__ = ["DERIVED", "DOCUMENT_FOLDERS", "FLAT_FOLDERS", "MAPS", "TRUTH", "VECTOR_FOLDERS", "Layout"]
+
+DOCUMENT_FOLDERS = (*FLAT_FOLDERS, SKILLS)
+VECTOR_FOLDERS = tuple(f"{line}/vectors" for line in LINES)
+MAPS = ("chat/MEMORY.md", "workspace/INDEX.md", "workspace/manifest.jsonl", "skill/SKILLS.md", "skill/manifest.jsonl")
 TRUTH = (
     "scope.json",
     "journal.jsonl",
@@ -16,10 +20,11 @@ TRUTH = (
     "operations/",
     "history/",
     "quarantine/",
-    SOURCES,
+    *SOURCE_FOLDERS,
     *DOCUMENT_FOLDERS,
 )
-DERIVED = ("chat/MEMORY.md", "prev/", "chat/vectors/", "usage.json")
+STAGED = ("uploads/",)  # of operations that have not ended; it has not passed the notary
+DERIVED = (*MAPS, "prev/", *(f"{folder}/" for folder in VECTOR_FOLDERS), "usage.json", "metrics.jsonl")
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -72,6 +77,11 @@ class Layout(msgspec.Struct, frozen=True):
         return f"{self.root}/usage.json"
 
     @property
+    def metrics(self) -> str:
+        """Derived: how good the memory was on which day, in numbers."""
+        return f"{self.root}/metrics.jsonl"
+
+    @property
     def replies(self) -> str:
         """What Idempotency-Keys were answered with."""
         return f"{self.root}/replies.jsonl"
@@ -83,11 +93,11 @@ class Layout(msgspec.Struct, frozen=True):
 
     def base(self, path: str) -> str:
         """The copy of a document that the last checkpoint left."""
-        return f"{self.bases}/{path.replace('/', '%')}"
+        return f"{self.bases}/{flat(path)}"
 
     def displaced_prefix(self, path: str) -> str:
         """How the names of a document's displaced inodes start, inside `prev/`."""
-        return f"{path.replace('/', '%')}@"
+        return f"{flat(path)}@"
 
     @property
     def operations(self) -> str:

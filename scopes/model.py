@@ -1,16 +1,16 @@
 """The values everything else speaks in: scope ids, items, turns' sources, operations."""
 
 import datetime as dt
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 Line = Literal["chat", "workspace", "skill"]
-Layer = Literal["wiki", "diary", "source", "archive"]
+Layer = Literal["wiki", "diary", "source", "archive", "page", "skill"]
 Status = Literal["pending", "approved", "rejected", "superseded"]
 Outcome = Literal["stored", "duplicate", "nothing", "failed"]
 
-_QUEUED_KINDS = frozenset({"memorize"})
+LAYERS: tuple[Layer, ...] = get_args(Layer)
 DIMENSIONS = ("user_id", "agent_id", "character", "run_id")
 
 
@@ -64,6 +64,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     other: dict[str, str] = {}
     etag: str = ""
 
+    @property
+    def is_searched(self) -> bool:
+        """Whether it is found by words and has a vector: an archived version is not, nor is a step of a trace."""
+        return self.layer != "archive" and not (self.layer == "source" and self.line == "skill")
+
 
 class Degraded(msgspec.Struct, frozen=True):
     """A fallback in use: what was wanted, what is used instead, why, since when and how to mend it."""
@@ -77,7 +82,10 @@ class Degraded(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
-    """An asynchronous job and its outcome; kept in its scope, without text. `attempts`: how often a model was asked."""
+    """An asynchronous job and its outcome; kept in its scope, without text.
+
+    `attempts`: how often a model was asked; of an import, how often it was taken up since it last came further.
+    """
 
     id: str
     kind: str
@@ -98,8 +106,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits in the queue, or is at work from there; an import has a runner of its own."""
-        return self.kind in _QUEUED_KINDS and self.status in ("queued", "running")
+        """Whether it waits in the queue, or is at work from there."""
+        return self.status in ("queued", "running")
 
 
 def utc_now() -> dt.datetime:

@@ -1,5 +1,6 @@
 """One scope: lock-free reads of immutable snapshots, and `write`, the only way to change anything."""
 
+import contextlib
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -10,23 +11,29 @@ import msgspec
 from scopes import locks
 from scopes.committer import Committed, Committer, Idempotency, Write
 from scopes.engine import Engine
+from scopes.errors import BusyError
 from scopes.governance import erase, proof
 from scopes.governance.erase import Selection, Taken
 from scopes.governance.proof import Verdict
 from scopes.lines import render
+from scopes.lines.sweeping import Sweeper, sweep
 from scopes.model import Degraded, Item, ScopeIds
+from scopes.quality.log import QualityLog
 from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.tokens import Tokenizer
 from scopes.retrieval.usage.log import UsageLog
 from scopes.retrieval.vectors.closeness import AnyView
 from scopes.retrieval.vectors.counts import counts_on_disk, counts_shown
-from scopes.retrieval.vectors.filling import Filler, weakly
-from scopes.retrieval.vectors.store import VectorStore
+from scopes.retrieval.vectors.filling import weakly
+from scopes.retrieval.vectors.generation import newest
+from scopes.retrieval.vectors.lines import LineVectors
 from scopes.retrieval.vectors.stores import is_foreign
 from scopes.retrieval.vectors.writing import begin_generation
 from scopes.storage import room as rooms
 from scopes.storage.batch import Author, Batch
 from scopes.storage.layered import LayeredMap
+from scopes.storage.places import LINES
+from scopes.storage.room import Room
 from scopes.storage.state import Snapshot
 from scopes.storage.tracker import Tracker
 from scopes.storage.writer import Writer
@@ -86,15 +93,13 @@ class Scope:
         self._committer = Committer(engine, ids, Writer(self._tracker, render.maps, engine.observer, engine.quota))
         self._index, self._erased_at = ScopeIndex.empty(), 0
         self.usage = UsageLog(self.room, weakly(self._living), engine.usage)
+        self.quality = QualityLog(self.room, engine.usage)
+        self._expiry = Sweeper()
         self._view: View | None = None
         self._viewed: tuple[Snapshot, dict[str, bytes | None], int] | None = None
-        self._vectors: VectorStore | None = None
-        self._filler: Filler | None = None
+        self._vectors: LineVectors | None = None
         if engine.embedder is not None:
-            self._vectors = VectorStore(self.room, engine.embedder.model)
-            self._filler = Filler(
-                self.room, engine.embedder, self._vectors, weakly(self._settled), self._mutex, engine.fillers
-            )
+            self._vectors = LineVectors(self.room, engine.embedder, weakly(self._settled), self._mutex, engine.fillers)
 
     def exists(self) -> bool:
         """Whether the scope has a directory."""
@@ -166,8 +171,8 @@ class Scope:
             self._index = self._vectors.advance(self._index, changes)
         else:
             self._index = _advance(self._index, changes)
-        if changes and self._filler is not None:
-            self._filler.want()
+        if changes and self._vectors is not None:
+            self._vectors.want()
 
     def _forget_index(self, dictionary: tuple[str, ...] = ()) -> None:
         self._index = ScopeIndex.empty(Tokenizer.of(dictionary))
@@ -229,7 +234,7 @@ class Scope:
         self.used = time.monotonic()
         entry = Write(change, author, create=create, revive=revive, idempotency=idempotency)
         self._committer.add(entry)
-        if self._filler is not None:
+        if self._vectors is not None:
             entry.future.add_done_callback(lambda _: self._want_vectors())
         return entry.future
 
@@ -271,7 +276,7 @@ class Scope:
         return verdict
 
     def tend(self) -> None:
-        """What happens without being asked: checkpoints that are due, hand edits of a scope in use."""
+        """What happens without being asked: checkpoints that are due, a used scope's hand edits and expired items."""
         if self._mutex.acquire(blocking=False):
             try:
                 self._tracker.sweep()
@@ -279,9 +284,18 @@ class Scope:
                     self._committer.want_adoption()
             finally:
                 self._mutex.release()
+        if self._expiry.is_due(self._tracker.snapshot) and not self._committer.broken:
+            self._sweep()
         self._committer.tend()
-        if self._filler is not None:
-            self._filler.tend()
+        if self._vectors is not None:
+            self._vectors.tend()
+
+    def _sweep(self) -> None:
+        def change(batch: Batch) -> int:
+            return sweep(batch, self.room.config)
+
+        with contextlib.suppress(BusyError):  # there is always another time
+            self._committer.add(Write(change, Author(), create=False, revive=False, idempotency=None))
 
     def unmark(self) -> None:
         """Take the scope out of the queue, unless an operation of it is open."""
@@ -294,26 +308,31 @@ class Scope:
         """
         model = "" if self._vectors is None else self._vectors.model
         with locks.exclusive(self.room.lock_path):
-            begun = self.exists() and (force or is_foreign(self.room, model))
-            if begun:
-                begin_generation(self.room)
+            of_lines = [self.room.of(line) for line in LINES] if self.exists() else []
+            begun = [room for room in of_lines if is_foreign(room, model) or (force and _has_rows(room))]
+            for room in begun:
+                begin_generation(room)
         if begun:
             self._settled()
         self._want_vectors()
-        return begun
+        return bool(begun)
 
     def _want_vectors(self) -> None:
-        if self._filler is not None:
-            self._filler.want()
+        if self._vectors is not None:
+            self._vectors.want()
 
     def idle(self) -> bool:
         """Whether dropping this handle loses nothing: neither a write waits, nor a checkpoint, nor a count."""
-        return self._committer.idle() and self.usage.is_written()
+        return self._committer.idle() and self.usage.is_written() and self.quality.is_written()
 
     def close(self) -> None:
         """Checkpoint what this process wrote, and let go of what is in memory or mapped."""
         self._committer.close()
         self._drop_view()
+
+
+def _has_rows(room: Room) -> bool:
+    return room.line == "chat" or newest(room) is not None
 
 
 def _advance(index: ScopeIndex, changes: dict[str, Item | None]) -> ScopeIndex:

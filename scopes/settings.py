@@ -13,7 +13,9 @@ class ScopeSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     that a model writes the diary in; None for that of the conversation. `hand_edits`: `adopt` takes a person's edits of
     the files in, `refuse` puts the service's text back and keeps theirs in `quarantine/`. `embedding`: `none` makes no
     vectors: words rank. `dictionary`: names and terms that count whole in search. `policy`: the shipped ranking policy;
-    None for the service's.
+    None for the service's. `approve_at`: the confidence from which what is extracted stands without a person's word.
+    `pii`: with personal data in it, an extracted item waits (`review`), so does the turn itself (`withhold`), or
+    neither (`approve`). `review_kinds`: these wait in any case. `expire_days`: by kind, how long a new item stands.
     """
 
     diary: bool = True
@@ -25,6 +27,10 @@ class ScopeSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     embedding: Literal["default", "none"] = "default"
     dictionary: tuple[str, ...] = ()
     policy: str | None = None
+    approve_at: float = 0.60
+    pii: Literal["review", "withhold", "approve"] = "review"
+    review_kinds: tuple[str, ...] = ()
+    expire_days: dict[str, int] = {}
 
 
 class FullSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +45,10 @@ class FullSettings(msgspec.Struct, frozen=True, kw_only=True):
     embedding: str
     dictionary: tuple[str, ...]
     policy: str | None
+    approve_at: float
+    pii: str
+    review_kinds: tuple[str, ...]
+    expire_days: dict[str, int]
 
 
 def in_full(settings: ScopeSettings) -> FullSettings:

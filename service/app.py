@@ -19,10 +19,14 @@ from service.api.items import ItemController
 from service.api.journal import JournalController
 from service.api.keys import KeyController
 from service.api.memory import MemoryController
+from service.api.metrics import METRICS_OF_SCOPE
 from service.api.operations import OperationController
 from service.api.ops import OPERATIONS
 from service.api.quotas import QUOTAS
+from service.api.review import REVIEW
 from service.api.scope import ONE_SCOPE
+from service.api.skills import SkillController
+from service.api.workspace import WorkspaceController
 from service.auth import Guard
 from service.body import StrictRequest, check_bodies
 from service.call import call_dependencies
@@ -38,11 +42,15 @@ ROUTES = [
     MemoryController,
     ItemController,
     FileController,
+    WorkspaceController,
+    SkillController,
     DiaryController,
     JournalController,
     OperationController,
     *IMPORTS,
     *ONE_SCOPE,
+    *REVIEW,
+    *METRICS_OF_SCOPE,
     *ADMIN,
     *ARCHIVES,
     KeyController,

@@ -19,6 +19,9 @@ from service.media import check_media
 TEXT_BODY = "text_body"
 """The option by which a route that reads its body itself tells the body's media type."""
 
+JSON_BODY = "json_body"
+"""The option by which such a route tells the type of the JSON that it takes as well."""
+
 _JSON = ("application/json", "+json")
 
 

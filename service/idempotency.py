@@ -38,14 +38,17 @@ def read_key(headers: Headers) -> bytes | None:
     return value.encode()
 
 
-async def read_retry_identity(request: AnyRequest) -> RetryIdentity | None:
-    """What identifies a retry: method, path, own query parameters and body; the scope is where it is kept."""
+async def read_retry_identity(request: AnyRequest, body: bytes | None = None) -> RetryIdentity | None:
+    """What identifies a retry: method, path, own query parameters and body; the scope is where it is kept.
+
+    `body` stands for one that the route has taken in itself.
+    """
     key = read_key(request.scope["headers"])
     if key is None:
         return None
     own = _own_parameters(request)
     head = msgspec.json.encode([request.method, request.scope["path"], own])
-    return RetryIdentity(key, head + b"\n" + await request.body())
+    return RetryIdentity(key, head + b"\n" + (await request.body() if body is None else body))
 
 
 async def read_service_retry(request: AnyRequest) -> Retry | None:

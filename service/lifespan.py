@@ -13,15 +13,16 @@ from ops.erasure_drafts import degraded_by_drafts
 from ops.erasures import Erasures
 from ops.extraction.choice import degraded_by_extraction, extractor_of
 from ops.first_start import make_first_keys
-from ops.imports.runner import Runner
+from ops.imports.importing import Importing
 from ops.key_usage import KeyUsage
 from ops.keys import KeyRing
 from ops.label_key import load_label_key
 from ops.ledger import Ledger
 from ops.metrics import METRICS
 from ops.quotas import AppQuotas
+from ops.reading.choice import degraded_by_reading, reader_of
 from ops.service_replies import ServiceReplies
-from ops.settings import Settings, engine_config, ranking_policy
+from ops.settings import Settings, engine_config, import_limits, ranking_policy
 from ops.signing import Signer
 from ops.staging import sweep_staging
 from ops.usage_table import UsageTable
@@ -29,13 +30,15 @@ from ops.vectors.choice import backend_of
 from ops.vectors.debts import degraded_by_store, settle_debts
 from scopes.errors import MunimentError
 from scopes.model import Degraded
-from scopes.queue.extracting import Extracting
+from scopes.queue.extracting import DISTILL, MEMORIZE, Extracting
+from scopes.queue.jobs import Kind
 from scopes.queue.workers import Workers
 from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
 from service.running import Running
 from service.stopping import Stopping
+from service.uploads import Uploads
 from service.version import VERSION
 
 _LOG = logging.getLogger(__name__)
@@ -58,7 +61,6 @@ async def lifespan(app: Litestar) -> AsyncGenerator[None, None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.to_thread(parts.imports.close)
         await asyncio.to_thread(_stop_working, parts)
         for executor in (parts.heavy, parts.apart):
             executor.shutdown(wait=True, cancel_futures=True)
@@ -72,10 +74,12 @@ async def lifespan(app: Litestar) -> AsyncGenerator[None, None]:
 
 
 def _stop_working(parts: Running) -> None:
-    """End the work on operations; a call that is under way is cut off, and its operation goes on without a model."""
+    """End the work on operations. A call that is under way is cut off, and its operation goes on without a model; an
+    import is given back at its next commit, and goes on in the process that takes it up."""
     parts.workers.stop()
     if parts.extractor is not None:
         parts.extractor.close()
+    parts.reader.close()
     parts.workers.close()
 
 
@@ -108,6 +112,7 @@ def _make_parts(settings: Settings, table: UsageTable) -> Running:
     embedder = embedder_of(settings, METRICS)
     extractor = extractor_of(settings, METRICS)
     backend = backend_of(settings, METRICS)
+    reader = reader_of(settings)
     registry = Registry(engine_config(settings), METRICS, quotas, embedder, extractor, backend)
     health.attach(registry.degraded, registry.writable)
     ledger = Ledger(
@@ -118,6 +123,7 @@ def _make_parts(settings: Settings, table: UsageTable) -> Running:
     health.attach(vectors.degraded, lambda: None)
     health.attach(lambda: degraded_by_store(registry), lambda: None)
     health.attach(lambda: degraded_by_extraction(settings, extractor, registry.started), lambda: None)
+    health.attach(lambda: degraded_by_reading(settings, reader, registry.started), lambda: None)
     return Running(
         settings=settings,
         keys=keys,
@@ -132,11 +138,22 @@ def _make_parts(settings: Settings, table: UsageTable) -> Running:
         replies=_replies(settings),
         retriever=Retriever(ranking_policy(settings)),
         vectors=vectors,
-        imports=Runner(),
+        uploads=Uploads(),
+        reader=reader,
         extractor=extractor,
-        workers=Workers(registry, Extracting(registry.engine), settings.operations.threads),
+        workers=Workers(registry, _kinds(settings, registry), settings.operations.threads),
         stopping=Stopping(),
     )
+
+
+def _kinds(settings: Settings, registry: Registry) -> dict[str, Kind]:
+    """What is done from the queue, by the kind of the operation."""
+    engine = registry.engine
+    return {
+        "memorize": Kind(Extracting(engine, MEMORIZE)),
+        "distill": Kind(Extracting(engine, DISTILL)),
+        "import": Kind(Importing(engine, import_limits(settings)), at_once=settings.operations.imports),
+    }
 
 
 def _of_erasures(registry: Registry, ledger: Ledger) -> list[Degraded]:

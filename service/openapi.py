@@ -18,7 +18,7 @@ from scopes.errors import NotFoundError
 from scopes.model import DIMENSIONS
 from scopes.paths import MAX_ID_BYTES
 from service.access import APP_PARAMETER, OTHER_STATUS, Access, declared_routes, for_everyone
-from service.body import TEXT_BODY, is_struct
+from service.body import JSON_BODY, TEXT_BODY, is_struct
 from service.call import AnyRequest
 from service.docs_page import CONTENT_POLICY, render_page
 from service.idempotency import HEADER as IDEMPOTENCY_HEADER
@@ -96,7 +96,8 @@ def _completed(app: Litestar, described: Schema) -> Schema:
 def _body(handler: HTTPRouteHandler) -> list[Any]:
     """The type of the body, if it is ours to describe."""
     body = handler.parsed_data_field
-    return [] if body is None else _structs_of(body)
+    also: Any = handler.opt.get(JSON_BODY)
+    return ([] if also is None else [also]) if body is None else _structs_of(body)
 
 
 def _answers(handler: HTTPRouteHandler) -> list[Any]:
@@ -130,7 +131,7 @@ def _describe_call(operation: Schema, method: str, access: Access, query: Schema
 def _describe_body(operation: Schema, shapes: list[Schema], text: str | None) -> None:
     # The framework forgets constraints and closed objects, and knows nothing of a body that is no JSON.
     if text is not None:
-        content: Schema = {text: {"schema": _TEXT}}
+        content: Schema = {text: {"schema": _TEXT}} | ({"application/json": {"schema": shapes[0]}} if shapes else {})
         operation["requestBody"] = {"required": True, "content": content}
     elif shapes:
         operation["requestBody"]["content"]["application/json"]["schema"] = shapes[0]

@@ -10,11 +10,11 @@ from litestar import Litestar
 
 from ops.embedding.queries import QueryVectors
 from ops.extraction.endpoint import EndpointExtractor
-from ops.imports.runner import Runner
 from ops.key_usage import KeyUsage
 from ops.keys import KeyRing
 from ops.ledger import Ledger
 from ops.quotas import AppQuotas
+from ops.reading.reader import Reader
 from ops.service_replies import ServiceReplies
 from ops.settings import Settings
 from scopes.queue.workers import Workers
@@ -22,6 +22,7 @@ from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
 from service.stopping import Stopping
+from service.uploads import Uploads
 
 T = TypeVar("T")
 
@@ -46,7 +47,8 @@ class Running(msgspec.Struct, frozen=True):
     replies: ServiceReplies
     retriever: Retriever
     vectors: QueryVectors
-    imports: Runner
+    uploads: Uploads
+    reader: Reader
     extractor: EndpointExtractor | None
     workers: Workers
     stopping: Stopping

@@ -14,7 +14,7 @@ from scopes.committer import Committed, Idempotency
 from scopes.config import EngineConfig
 from scopes.errors import InvalidError, LockTimeoutError, UnavailableError
 from scopes.governance.erase import Selection, Taken
-from scopes.model import ScopeIds
+from scopes.model import Line, ScopeIds
 from scopes.scope import Scope, View
 from scopes.storage import journal
 from scopes.storage.batch import Author, Batch
@@ -116,12 +116,18 @@ class ScopeCall:
         return work() if len(snapshot.items) < _LARGE else await self.parts.heavily(work)
 
     async def write(
-        self, change: Callable[[Batch], T], describe: Callable[[T], tuple[str, dict[str, str]]]
+        self,
+        change: Callable[[Batch], T],
+        describe: Callable[[T], tuple[str, dict[str, str]]],
+        *,
+        line: Line = "chat",
+        body: bytes | None = None,
     ) -> Committed[T]:
         """Commit a change, or find the reply of the request that this one repeats.
 
         A route whose query is a WriteQuery makes a missing scope. A write that is not taken up in time is withdrawn
-        (503, nothing applied); one that is taken up is finished, also when the client has gone.
+        (503, nothing applied); one that is taken up is finished, also when the client has gone. `body` stands for one
+        that the route has taken in itself, where it is told whether a request repeats another.
         """
         asked = self._call.parameters
         future = self.handle.write(
@@ -129,30 +135,36 @@ class ScopeCall:
             author=self._author(),
             create=isinstance(asked, WriteQuery),
             revive=isinstance(asked, WriteQuery) and asked.create,
-            idempotency=await self._idempotency(describe),
+            idempotency=await self._idempotency(describe, body),
         )
-        return self._counted(await _outcome(future, self.parts.settings.write.lock_timeout))
+        return self._counted(await _outcome(future, self.parts.settings.write.lock_timeout), line)
 
     async def erase(
-        self, select: Callable[[Batch], Selection], describe: Callable[[Taken], tuple[str, dict[str, str]]]
+        self,
+        select: Callable[[Batch], Selection],
+        describe: Callable[[Taken], tuple[str, dict[str, str]]],
+        *,
+        line: Line = "chat",
     ) -> Committed[Taken]:
         """Erase what is selected from the scope, or find the reply of the request that this one repeats."""
         future = self.handle.erase(select, author=self._author(), idempotency=await self._idempotency(describe))
-        return self._counted(await _outcome(future, self.parts.settings.write.lock_timeout))
+        return self._counted(await _outcome(future, self.parts.settings.write.lock_timeout), line)
 
     def _author(self) -> Author:
         principal = self._call.principal
         return Author(None if principal is None else principal.key_id, journal.mint_id())
 
-    async def _idempotency(self, describe: Callable[[Any], tuple[str, dict[str, str]]]) -> Idempotency | None:
-        retry = await read_retry_identity(self._request)
+    async def _idempotency(
+        self, describe: Callable[[Any], tuple[str, dict[str, str]]], body: bytes | None = None
+    ) -> Idempotency | None:
+        retry = await read_retry_identity(self._request, body)
         return None if retry is None else Idempotency(retry.key, retry.body, describe)
 
-    def _counted(self, committed: Committed[T]) -> Committed[T]:
+    def _counted(self, committed: Committed[T], line: Line) -> Committed[T]:
         for rule, count in committed.scrubbed.items():
             METRICS.count("scrubbed", count, rule=rule)
         if committed.replayed is None:
-            METRICS.count("writes", line="chat")
+            METRICS.count("writes", line=line)
         return committed
 
     def headers(self, committed: Committed[Any], *, etag: str | None = None) -> dict[str, str]:

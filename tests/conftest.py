@@ -1,8 +1,9 @@
-"""For every test: time for a busy machine, and words that rank alone, whatever extras are installed."""
+"""For every test: time for a busy machine, words that rank alone, whatever extras are installed, and its neighbours."""
 
 import contextlib
 import os
 import threading
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -16,6 +17,17 @@ settings.load_profile("unhurried")
 
 # A test of vectors asks for its embedder.
 os.environ["MUNIMENT_EMBEDDING_PROVIDER"] = "none"
+
+_TESTS = Path(__file__).parent
+_APART = ("e2e", "faults", "hammer", "ops/bench", "service/workers")
+
+
+def pytest_collection_modifyitems(items):
+    """Give each of those who test in parallel whole files; all that starts services or takes times goes to one."""
+    for item in items:
+        place = item.path.relative_to(_TESTS)
+        apart = any(place.is_relative_to(folder) for folder in _APART)
+        item.add_marker(pytest.mark.xdist_group("apart" if apart else place.as_posix()))
 
 
 @contextlib.contextmanager

@@ -33,6 +33,19 @@ def memory_of(shown):
     return {"items": items, "diary": "They talked it over until it was late."}
 
 
+def skill_of(shown):
+    """A skill with a step for each that worked in the first trace, and a pitfall for each that did not."""
+    steps = shown["traces"][0]["steps"]
+    lines = [{"text": f"Do: {step['action']}", "evidence": [f"1.{step['n']}"]} for step in steps]
+    failed = ["error" in step for step in steps]
+    return {
+        "name": shown["name"] or "told-by-a-model",
+        "description": f"Does this: {shown['traces'][0]['task']}",
+        "steps": [line for line, bad in zip(lines, failed, strict=True) if not bad],
+        "pitfalls": [line for line, bad in zip(lines, failed, strict=True) if bad],
+    }
+
+
 def completion(content, **more):
     """An answer with this text."""
     choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop", **more}
@@ -51,7 +64,8 @@ def answers(memory):
 
 def well(handler, body):
     """As an endpoint should."""
-    handler.answer(completion(json.dumps(memory_of(material(body)))))
+    shown = material(body)
+    handler.answer(completion(json.dumps(skill_of(shown) if "traces" in shown else memory_of(shown))))
 
 
 def fails(status, **headers):

@@ -10,11 +10,14 @@ from ops.archive import names
 from ops.archive.manifest import Skipped
 from ops.archive.names import Kind
 from scopes.layout import DOCUMENT_FOLDERS
+from scopes.storage import skill_names
+from scopes.storage.documents import SKILLS
 from scopes.storage.files import Signature
+from scopes.storage.places import LINES
 from scopes.storage.room import Room
-from scopes.storage.sources import FOLDER as SOURCES
+from scopes.storage.sources import FOLDERS as SOURCES
 
-FOLDERS = (*sorted(DOCUMENT_FOLDERS), names.OPERATIONS, names.CLOSED, names.HISTORY, SOURCES)
+FOLDERS = (*sorted(DOCUMENT_FOLDERS), names.OPERATIONS, names.CLOSED, names.HISTORY, *SOURCES)
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 _PARENTS = tuple(folder.rstrip("/").split("/")[0] for folder in FOLDERS)
 
@@ -28,7 +31,7 @@ class Look:
     def __init__(self, room: Room) -> None:
         self._room, self._root = room, room.layout.root
         self._states: list[tuple[str, os.stat_result]] = []
-        self._above = [*_scan(self._root), *_scan(f"{self._root}/chat")]
+        self._above = [*_scan(self._root), *(entry for line in LINES for entry in _scan(f"{self._root}/{line}"))]
         for name in (names.IDENTITY, names.SEAL, names.JOURNAL):
             with contextlib.suppress(FileNotFoundError):
                 self._states.append((name, os.lstat(f"{self._root}/{name}")))
@@ -43,6 +46,7 @@ class Look:
     def _note(self, folder: str) -> None:
         """The states of what lies in a folder, and one level deeper where it is of folders."""
         deeper = folder.startswith(names.HISTORY) and len(folder.split("/")) < 4
+        deeper = deeper or (folder.startswith(SKILLS) and folder.count("/") < SKILLS.count("/") + skill_names.DEPTH)
         for entry in _scan(f"{self._root}/{folder}"):
             if deeper and entry.is_dir(follow_symlinks=False):
                 self._note(f"{folder}{entry.name}/")

@@ -21,8 +21,9 @@ from scopes.model import Item
 from scopes.scope import Scope
 from scopes.storage import items, journal, links
 from scopes.storage.batch import Author, Batch
-from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, base_name
+from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, base_name, line_of
 from scopes.storage.journal import Entry
+from scopes.storage.page_names import file_of
 from scopes.storage.sources import Turn
 from scopes.storage.state import turn_key
 
@@ -78,28 +79,32 @@ class _Merging:
             new: list[Turn] = []
             for turn in turns:
                 source = self._source(batch, turn, new)
-                known = batch.turns.get(turn_key(source, turn.turn)) or batch.is_erased(turn.source_id, turn.turn)
+                known = batch.turns.get(turn_key(source, turn.turn))
+                known = known or batch.is_erased(turn.source_id, turn.turn, turn.line)
                 if not known and not any((one.source, one.turn) == (source, turn.turn) for one in new):
                     identity = turn.id if batch.items.get(turn.id) is None else journal.mint_id()
                     new.append(msgspec.structs.replace(turn, id=identity, source=source))
             if new:
                 batch.append_turns(new)
                 counts["turns"] += len(new)
-                for source, name in {turn.source: turn.source_id for turn in new}.items():
-                    batch.note(Entry("memorize", line="chat", source=source, note={"source": name}))
+                for source, turn in {turn.source: turn for turn in new}.items():
+                    batch.note(Entry("memorize", line=turn.line, source=source, note={"source": turn.source_id}))
 
         return change
 
     def _source(self, batch: Batch, turn: Turn, new: list[Turn]) -> str:
         """The opaque id of a turn's source: the one its name has here, else its own if that is free."""
-        named = batch.source_names.get(turn.source_id)
-        named = named or next((one.source for one in new if one.source_id == turn.source_id), None)
+        named = batch.source_of(turn.line, turn.source_id)
+        alike = (one.source for one in new if (one.line, one.source_id) == (turn.line, turn.source_id))
+        named = named or next(alike, None)
         return named or (turn.source if batch.sources.get(turn.source) is None else journal.mint_id())
 
     # Documents
 
     def document(self, document: Document) -> Callable[[Batch, Counts], None]:
         """The change that adds what is new of a document's items."""
+        if line_of(document.path) != "chat":
+            return lambda batch, counts: self._add_whole(batch, document, counts)
         found = [item for section in document.sections if section.id and (item := items.parse(section, document.path))]
         adding = {WIKI: self._add_item, DIARY: self._add_entry, ARCHIVE: self._add_version}
         add = next(add for folder, add in adding.items() if document.path.startswith(folder))
@@ -117,6 +122,22 @@ class _Merging:
                     batch.take(draft)
 
         return change
+
+    def _add_whole(self, batch: Batch, document: Document, counts: Counts) -> None:
+        """A page, a skill or a file beside one: one that is there already is the scope's own, and stays."""
+        path, line = document.path, line_of(document.path)
+        marks = batch.erased.marks
+        kept = [section for section in document.sections if section.id not in marks and section.key not in marks]
+        erased = len(kept) < len(document.sections) and not any(section.id for section in kept)
+        if erased or batch.documents.get(path) is not None:
+            return
+        batch.put_text(path, b"".join(section.raw for section in kept).decode())
+        new = batch.documents.get(path)
+        assert new is not None, "a document was just put"
+        for identity in (section.id for section in new.sections if section.id):
+            counts["items"] += 1
+            batch.note(Entry("add", line=line, doc=new.id, id=identity, note={"file": file_of(path)}))
+        batch.note(Entry("document", line=line, doc=new.id, note={"file": path}))
 
     def _add_item(self, batch: Batch, item: Item, counts: Counts) -> None:
         known = wiki.find(batch, item.address)

@@ -28,7 +28,7 @@ from scopes.storage import diary, journal, pending, replies, sources
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
 from scopes.storage.batch import Author
-from scopes.storage.documents import Document
+from scopes.storage.documents import Document, line_of
 from scopes.storage.journal import Entry
 from scopes.storage.room import Identity, Room
 from scopes.storage.seal import Seal, SealedDocument
@@ -95,13 +95,13 @@ class Rebuilding:
         """Every turn, as it may be stored."""
         for path in self._unpacked.named("source"):
             with open(self._unpacked.files[path], "rb") as file:
-                yield from self.scrubber.turns(file)
+                yield from self.scrubber.turns(file, line_of(path))
 
     def write_sources(self) -> None:
         """The source files, turn by turn."""
         for path in self._unpacked.named("source"):
             with open(self._unpacked.files[path], "rb") as file:
-                lines = (sources.render(turn).encode() for turn in self.scrubber.turns(file))
+                lines = (sources.render(turn).encode() for turn in self.scrubber.turns(file, line_of(path)))
                 self._sealed[path] = self._write(path, self._counted("turns", lines))
             self._drop(path)
 
@@ -160,7 +160,10 @@ class Rebuilding:
         """The journal: what is imported and the head it comes from, each document, and the seal over all of it."""
         entries = [
             Entry("import", cites=self._unpacked.manifest.head.mac),
-            *(Entry("import", line="chat", doc=sealed.id, note={"file": path}) for path, sealed in self._docs.items()),
+            *(
+                Entry("import", line=line_of(path), doc=sealed.id, note={"file": path})
+                for path, sealed in self._docs.items()
+            ),
         ]
         lines: list[str] = []
         mac = rooms.genesis(self._room, uid)

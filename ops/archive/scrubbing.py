@@ -16,10 +16,10 @@ from scopes.governance.notary import is_clean, scrub_value
 from scopes.governance.rules import BUILT_IN, NotaryRules
 from scopes.lines import chat, limits
 from scopes.lines.files import cleaned_comments
-from scopes.model import Operation, iso, utc_now
+from scopes.model import Line, Operation, iso, utc_now
 from scopes.storage import journal, markdown, operations
 from scopes.storage.batch import Author, Batch
-from scopes.storage.documents import Document
+from scopes.storage.documents import Document, parts_of
 from scopes.storage.sources import Turn
 from scopes.storage.state import Snapshot
 
@@ -47,7 +47,7 @@ class Scrubber:
         if text.encode() != raw:
             self.found["not-utf8"] += 1
         batch = Batch(self._empty, Author())
-        text = b"".join(self._with_ids(part) for part in markdown.split(text.encode())).decode()
+        text = b"".join(self._with_ids(part) for part in parts_of(path, text.encode())).decode()
         batch.put_text(path, cleaned_comments(batch, text))
         self.found.update(batch.scrubbed)
         document = batch.documents.get(path)
@@ -74,11 +74,11 @@ class Scrubber:
 
     # Lines
 
-    def turns(self, file: BinaryIO) -> Iterator[Turn]:
-        """The turns of a source file."""
-        for line in self._lines(file):
+    def turns(self, file: BinaryIO, line: Line = "chat") -> Iterator[Turn]:
+        """The turns of a line's source file."""
+        for raw in self._lines(file):
             try:
-                turn = msgspec.json.decode(line, type=Turn)
+                turn = msgspec.structs.replace(msgspec.json.decode(raw, type=Turn), line=line)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 self.dropped["turns"] += 1
                 continue

@@ -22,9 +22,10 @@ from scopes.governance.notary import is_clean
 from scopes.paths import validate_ids
 from scopes.storage import journal
 from scopes.storage import room as rooms
-from scopes.storage.documents import base_name
+from scopes.storage.documents import PAGES, base_name
 from scopes.storage.files import Files
 from scopes.storage.names import fold
+from scopes.storage.page_names import path_of
 from scopes.storage.room import Identity
 
 _LINE_BYTES = 64 * 1024
@@ -87,7 +88,7 @@ class _Taking:
 
     def _check(self, member: Member) -> None:
         kind = names.kind_of(member.name)
-        if kind is None or (kind == "document" and not is_clean(base_name(member.name))):
+        if kind is None or (kind == "document" and not is_clean(_told(member.name))):
             raise refused("a name in it is none of a scope's files")
         if (folded := fold(member.name)) in self._folded:
             raise refused("two names in it are one on some file systems")
@@ -96,6 +97,11 @@ class _Taking:
         self._limits.check_file(member.size)
         if kind == "document" and member.size > self._document_bytes:
             raise refused("a document in it is too large")
+
+
+def _told(name: str) -> str:
+    """What a document's path says in words."""
+    return path_of(base_name(name)) if name.startswith(PAGES) else name.rpartition("/")[2]
 
 
 def _identity(manifest: Manifest, taking: _Taking) -> Identity:

@@ -31,15 +31,17 @@ def bench() -> None:
 @click.option("--limit-questions", type=click.IntRange(min=1), help="Draw so many questions of each folder.")
 @click.option("--seed", type=int, default=0, show_default=True, help="What the draw begins with.")
 @click.option("--embedder", type=click.Choice(["none", "local", "quality"]), default="none", show_default=True)
+@click.option("--items", is_flag=True, help="Let the rules read the turns, and rank what they make of them too.")
 @_json
-def quality(data: str, limit_questions: int | None, seed: int, embedder: str, as_json: bool) -> None:
+def quality(data: str, limit_questions: int | None, seed: int, embedder: str, items: bool, as_json: bool) -> None:
     """How well retrieve finds the turns that answer a question, beside other systems.
 
     Every conversation is memorized in a scope of its own in a temporary directory. With --json: {configuration,
     figures: {folder: {system: {metric: value}}}, with `folder/category` beside each folder, skipped: {baseline:
     reason}}.
     """
-    report = quality_bench.measure(draw(read_folders(data), limit_questions, seed), embedder_named(embedder))
+    conversations = draw(read_folders(data), limit_questions, seed)
+    report = quality_bench.measure(conversations, embedder_named(embedder), items=items)
     Output(json=as_json).document(report, tables.quality_lines(report))
 
 

@@ -3,15 +3,23 @@
 import asyncio
 import os
 import time
+from collections.abc import Callable, Sequence
 from statistics import median
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from ops.bench.filled import Workshop
 from ops.bench.fts5_system import Fts5
+from ops.bench.made_embedder import MadeEmbedder
 from ops.bench.sizes import Figures, Sizes
-from ops.bench.timing import alternate, milliseconds
+from ops.bench.timing import alternate, high, milliseconds
 from scopes.governance import proof
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.retriever import Retriever
+from scopes.retrieval.vectors.passage import passage_of
+from scopes.retrieval.vectors.view import VectorView
 from scopes.scope import Scope
 from scopes.storage.batch import Author
 
@@ -19,11 +27,12 @@ _APPENDED = b"." * 299 + b"\n"
 
 
 def measure(shop: Workshop, sizes: Sizes) -> dict[str, Figures]:
-    """The figures of `retrieve`, `add_item`, `add_turn`, `writers` and `verify`."""
+    """The figures of `retrieve`, `retrieve_hybrid`, `add_item`, `add_turn`, `writers` and `verify`."""
     large, made = shop.scope("large", sizes.items)
     questions = [shop.texts.question(one) for one in made[:: max(1, len(made) // sizes.questions)]]
     return {
         "retrieve": _retrieve(large, questions),
+        "retrieve_hybrid": _retrieve_hybrid(large, questions),
         **_add(shop, large, sizes),
         "writers": _writers(shop, sizes),
         "verify": _verify(large, sizes.rounds),
@@ -44,8 +53,33 @@ def _retrieve(scope: Scope, questions: list[str]) -> Figures:
     return {
         "items": len(view.items),
         "p50_ms": milliseconds(ours),
+        "p95_ms": high(ours),
         "fts5_p50_ms": milliseconds(theirs),
         "times_faster_than_fts5": median(theirs) / median(ours),
+    }
+
+
+def _retrieve_hybrid(scope: Scope, questions: list[str]) -> Figures:
+    """By words and meaning. The vectors are made up and lie in memory, those of the questions are made before."""
+    retriever, embedder = Retriever(), MadeEmbedder()
+    view = scope.read()
+    items = list(view.items.values())
+    rows = embedder.documents([passage_of(item) for item in items])
+    vectors = VectorView.of(view.index, {item.id: row for item, row in zip(items, rows, strict=True)})
+    view = msgspec.structs.replace(view, vectors=vectors)
+    asked = [embedder.query(question) for question in questions]
+
+    def by(vectors: Sequence[NDArray[np.float32] | None]) -> Callable[[int], object]:
+        return lambda number: retriever.retrieve(
+            view, view.index, RetrieveQuery(query=questions[number]), vectors[number]
+        )
+
+    hybrid, by_words = alternate(len(questions), by(asked), by([None] * len(questions)))
+    return {
+        "items": len(items),
+        "p50_ms": milliseconds(hybrid),
+        "p95_ms": high(hybrid),
+        "times_by_words": median(hybrid) / median(by_words),
     }
 
 

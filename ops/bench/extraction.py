@@ -109,9 +109,12 @@ def _fits(item: Candidate, expected: Expected, any_kind: bool) -> bool:
 
 
 def _judge(turn: Labelled) -> _Judged:
-    said = Said("t1", turn.role, turn.text, turn.speaker, turn.at)
-    found = rules.extract([said], now=_NOW, zone=dt.UTC).candidates
-    return _Judged(turn, tuple(item for item in found if item.confidence >= APPROVED_FROM))
+    said = [Said("t1", turn.role, turn.text, turn.speaker, turn.at)]
+    if turn.asked is not None:
+        said.insert(0, Said("t0", "user" if turn.asker else "assistant", turn.asked, turn.asker, turn.at))
+    found = rules.extract(said, now=_NOW, zone=dt.UTC).candidates
+    sure = (item for item in found if item.confidence >= APPROVED_FROM and "t1" in item.evidence)
+    return _Judged(turn, tuple(sure))
 
 
 def _figures(judged: Sequence[_Judged]) -> dict[str, Figures]:

@@ -1,133 +1,96 @@
-"""Retrieve over HTTP: a real service with one worker, its questions beside `GET /livez` on the same connection."""
+"""Retrieve over HTTP: a real service with one worker, its questions beside `GET /livez` on the same connection.
 
-import contextlib
+By words alone, and hybrid: then the service has its embedder behind an endpoint, has made a vector for every item, and
+is asked each question once before. It keeps the vectors of its last queries, so that the second time the embedder, and
+nothing else, is left out; `first_p50_ms` is the first time, with the embedder and the way to its endpoint.
+"""
+
 import http.client
 import json
-import os
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Generator
-from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
 
+import msgspec
+
 from ops.bench.filled import workshop
+from ops.bench.made_embedder import MadeEmbedder, served
+from ops.bench.served import call, service
 from ops.bench.sizes import Figures, Sizes
-from ops.bench.timing import alternate, milliseconds
+from ops.bench.timing import alternate, high, milliseconds
 from scopes.errors import UnavailableError
+from scopes.model import Degraded
 
 _USER = "bench"
-_PATIENCE = 30.0
 _WARM_UP = 20
+_FILLING = 0.02  # seconds an item may take to get its vector
+_PATH = f"/v1/retrieve?{urlencode({'user_id': _USER})}"
 
 
-def measure(sizes: Sizes, seed: int) -> Figures:
-    """One user's scope is asked by words; the service has no embedder."""
+class _Answer(msgspec.Struct):
+    hits: list[msgspec.Raw]
+    degraded: list[Degraded]
+
+
+def measure(sizes: Sizes, seed: int) -> dict[str, Figures]:
+    """`retrieve_http` and `retrieve_http_hybrid`, of one user's scope."""
     with workshop(seed) as shop:
         _, made = shop.scope(_USER, sizes.items, app="default")
         asked = [shop.texts.question(one) for one in made[:: max(1, len(made) // sizes.questions)]]
-        data = shop.registry.engine.config.data
-        with _service(data) as (port, log):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
-            try:
-                return {"items": float(sizes.items), **_measure(connection, asked)}
-            except OSError as error:
-                raise UnavailableError(f"the service did not answer: {log.read_text()[-500:]}") from error
-            finally:
-                connection.close()
+        bodies = [json.dumps({"query": question}).encode() for question in asked]
+        data, items = shop.registry.engine.config.data, float(sizes.items)
+        with service(data, {"MUNIMENT_EMBEDDING_PROVIDER": "none"}) as connection:
+            by_words = {"items": items, **_measure(connection, bodies)}
+        with served() as url, service(data, _endpoint(url)) as connection:
+            _wait_for_vectors(connection, bodies[0], sizes.items * _FILLING + 10)
+            first = [_timed(connection, body) for body in bodies]
+            hybrid = {"items": items, **_measure(connection, bodies)}
+        hybrid["first_p50_ms"] = milliseconds(first)
+    return {"retrieve_http": by_words, "retrieve_http_hybrid": hybrid}
 
 
-def _measure(connection: http.client.HTTPConnection, asked: list[str]) -> Figures:
-    path = f"/v1/retrieve?{urlencode({'user_id': _USER})}"
-    bodies = [json.dumps({"query": question}).encode() for question in asked]
+def _endpoint(url: str) -> dict[str, str]:
+    section = {"PROVIDER": "endpoint", "URL": url, "MODEL": MadeEmbedder.model, "QUERY_DEADLINE_MS": "5000"}
+    return {f"MUNIMENT_EMBEDDING_{name}": value for name, value in section.items()}
 
-    def ask(number: int) -> bytes:
-        return _call(connection, "POST", path, bodies[number])
 
-    def live(_: int) -> None:
-        _call(connection, "GET", "/livez")
-
-    for number in range(min(_WARM_UP, len(bodies))):
-        _check_found(ask(number))
-    asking, living = alternate(len(bodies), ask, live)
+def _measure(connection: http.client.HTTPConnection, bodies: list[bytes]) -> Figures:
+    for body in bodies[:_WARM_UP]:
+        _hits_of(call(connection, "POST", _PATH, body))
+    asking, living = alternate(
+        len(bodies),
+        lambda number: call(connection, "POST", _PATH, bodies[number]),
+        lambda _: call(connection, "GET", "/livez"),
+    )
     return {
         "p50_ms": milliseconds(asking),
+        "p95_ms": high(asking),
         "livez_p50_ms": milliseconds(living),
         "times_livez": median(asking) / median(living),
         "less_livez_ms": milliseconds(asking) - milliseconds(living),
     }
 
 
-def _check_found(answer: bytes) -> None:
-    """A service that looks into another scope would be fast."""
-    if not json.loads(answer)["hits"]:
-        raise UnavailableError("the service found nothing of what it was asked about")
+def _timed(connection: http.client.HTTPConnection, body: bytes) -> float:
+    started = time.perf_counter()
+    answer = call(connection, "POST", _PATH, body)
+    seconds = time.perf_counter() - started
+    if _hits_of(answer).degraded:
+        raise UnavailableError("the service ranked without meaning, or some items have no vector")
+    return seconds
 
 
-def _call(
-    connection: http.client.HTTPConnection,
-    method: str,
-    path: str,
-    body: bytes | None = None,
-) -> bytes:
-    connection.request(method, path, body, {} if body is None else {"Content-Type": "application/json"})
-    answer = connection.getresponse()
-    content = answer.read()
-    if answer.status != http.client.OK:
-        raise UnavailableError(f"{method} {path.partition('?')[0]} was answered {answer.status}")
-    return content
-
-
-@contextlib.contextmanager
-def _service(data: str) -> Generator[tuple[int, Path]]:
-    """A service on a data directory, its port and the file of what it says; stopped afterwards."""
-    port = _free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "ops.cli",
-        "serve",
-        "--data",
-        data,
-        "--port",
-        str(port),
-        "--workers",
-        "1",
-        "--no-auth",
-    ]
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("MUNIMENT_")}
-    log = Path(data, "service.log")
-    with log.open("wb") as output:
-        process = subprocess.Popen(  # noqa: S603 — this interpreter and this package's own module
-            command,
-            env={**kept, "MUNIMENT_EMBEDDING_PROVIDER": "none"},
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            _wait_until_live(process, port, log)
-            yield port, log
-        finally:
-            process.terminate()
-            process.wait(_PATIENCE)
-
-
-def _wait_until_live(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:
-    until = time.monotonic() + _PATIENCE
-    while process.poll() is None and time.monotonic() < until:
-        with contextlib.suppress(OSError, UnavailableError):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
-            try:
-                _call(connection, "GET", "/livez")
-            finally:
-                connection.close()
-            return
+def _wait_for_vectors(connection: http.client.HTTPConnection, body: bytes, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while _hits_of(call(connection, "POST", _PATH, body)).degraded:
+        if time.monotonic() > until:
+            raise UnavailableError("the service did not make the vectors in time")
         time.sleep(0.1)
-    raise UnavailableError(f"the service did not start: {log.read_text()[-500:]}")
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
+def _hits_of(answer: bytes) -> _Answer:
+    """An answer, decoded; a service that looks into another scope would be fast."""
+    found = msgspec.json.decode(answer, type=_Answer)
+    if not found.hits:
+        raise UnavailableError("the service found nothing of what it was asked about")
+    return found

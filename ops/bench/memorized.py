@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -29,16 +30,24 @@ from scopes.storage.batch import Author
 class Memorized:
     """One conversation in one fresh scope: each session a source, each turn as an app would send it.
 
-    With an embedder every turn has a vector, made here and kept in memory.
+    With an embedder every turn has a vector, made here and kept in memory. With `items` the rules read the turns too,
+    and what they make of them is ranked beside the turns; an item stands for the turns that it rests on.
     """
 
     def __init__(
-        self, registry: Registry, conversation: Conversation, number: int, embedder: Embedder | None = None
+        self,
+        registry: Registry,
+        conversation: Conversation,
+        number: int,
+        embedder: Embedder | None = None,
+        *,
+        items: bool = False,
     ) -> None:
         self.conversation = conversation
         self._embedder = embedder
+        self._layers = ("sources", "wiki") if items else ("sources",)
         scope = registry.scope(ScopeIds(app="bench", user_id=f"conversation-{number}"))
-        for request in _requests(conversation, registry.engine.config.batch):
+        for request in _requests(conversation, registry.engine.config.batch, "rules" if items else "none"):
             change = memorize(request, registry.engine.config, journal.mint_id())
             scope.write(change, author=Author()).result()
         view = scope.read()
@@ -69,32 +78,35 @@ class Memorized:
         return cosines
 
     def answer(self, question: LabelledQuestion, policy: Policy | None = None, threshold: float | None = 0.0) -> Answer:
-        """What retrieve finds among the sources at the time of the question."""
+        """What retrieve finds at the time of the question."""
         at = question.at or self.conversation.now
-        return _answer(self.view, question.text, at, self.vector(question.text), policy, threshold)
+        query = query_of(question.text, threshold, self._layers)
+        return _answer(self.view, query, at, self.vector(question.text), policy)
 
 
 def ask(scope: Scope, question: str, at: str | None = None) -> Answer:
     """The answer of the service as it stands; a hit that names several turns gives them all, in its order."""
-    return _answer(scope.read(), question, at)
+    return _answer(scope.read(), query_of(question), at)
 
 
-def query_of(text: str, threshold: float | None = None) -> RetrieveQuery:
-    """The request that asks a question of the sources."""
-    return RetrieveQuery(query=text, limit=LIMIT, layers=("sources",), threshold=threshold)
+def query_of(
+    text: str, threshold: float | None = None, layers: tuple[Literal["wiki", "diary", "sources"], ...] = ("sources",)
+) -> RetrieveQuery:
+    """The request that asks a question, of the sources alone unless told otherwise."""
+    return RetrieveQuery(query=text, limit=LIMIT, layers=layers, threshold=threshold)
 
 
 def _answer(
     view: View,
-    text: str,
+    query: RetrieveQuery,
     at: str | None,
     vector: NDArray[np.float32] | None = None,
     policy: Policy | None = None,
-    threshold: float | None = None,
 ) -> Answer:
     retriever = Retriever(policy, clock=utc_now if at is None else lambda: moment(at))
-    found = retriever.retrieve(view, view.index, query_of(text, threshold), vector)
-    return Answer.of([hit.content for hit in found.hits], [turn for hit in found.hits for turn in hit.provenance.turns])
+    found = retriever.retrieve(view, view.index, query, vector)
+    turns = dict.fromkeys(turn for hit in found.hits for turn in hit.provenance.turns)
+    return Answer.of([hit.content for hit in found.hits], tuple(turns))
 
 
 def _with_vectors(view: View, embedder: Embedder) -> View:
@@ -104,14 +116,14 @@ def _with_vectors(view: View, embedder: Embedder) -> View:
     return msgspec.structs.replace(view, vectors=VectorView.of(view.index, vectors, embedder.model))
 
 
-def _requests(conversation: Conversation, most: int) -> Iterator[MemorizeRequest]:
+def _requests(conversation: Conversation, most: int, extract: Literal["rules", "none"]) -> Iterator[MemorizeRequest]:
     """The conversation in requests of at most `most` turns of one session; a turn without any content is left out."""
     said = [turn for turn in conversation.turns if turn.content]
     for session, turns in itertools.groupby(said, lambda turn: turn.session):
         messages = tuple(map(_message, turns))
         for start in range(0, len(messages), most):
             yield MemorizeRequest(
-                messages=messages[start : start + most], source_id=session or conversation.name, extract="none"
+                messages=messages[start : start + most], source_id=session or conversation.name, extract=extract
             )
 
 

@@ -50,8 +50,10 @@ class Judged(msgspec.Struct, frozen=True):
     figures: dict[str, Figures]
 
 
-def measure(folders: Mapping[str, Sequence[Conversation]], embedder: Embedder | None = None) -> QualityReport:
-    """Every folder's figures, one by one conversation.
+def measure(
+    folders: Mapping[str, Sequence[Conversation]], embedder: Embedder | None = None, *, items: bool = False
+) -> QualityReport:
+    """Every folder's figures, one by one conversation; with `items`, what the rules make of turns is ranked too.
 
     Adversarial questions ask for what was never said: they count under their category only. Questions without
     evidence can't be judged: of them, and of questions of the folder's other conversations with this one's names put
@@ -70,12 +72,13 @@ def measure(folders: Mapping[str, Sequence[Conversation]], embedder: Embedder | 
             refused: list[tuple[str, bool]] = []
             foreign = swapped(conversations, conversations)
             for conversation in conversations:
-                own = Memorized(registry, conversation, next(numbers), embedder)
+                own = Memorized(registry, conversation, next(numbers), embedder, items=items)
                 judged += _judge(own, skipped)
                 refused += _returns(own, foreign.get(conversation.name, ()))
             figures |= _summarise(folder, judged) | _refusals(folder, refused)
     model = "none" if embedder is None else embedder.model
-    return QualityReport({**configuration(), "embedder": model}, figures, skipped)
+    searched = "sources, items" if items else "sources"
+    return QualityReport({**configuration(), "embedder": model, "searched": searched}, figures, skipped)
 
 
 def _returns(own: Memorized, foreign: Sequence[LabelledQuestion]) -> list[tuple[str, bool]]:

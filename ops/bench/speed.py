@@ -26,7 +26,7 @@ def measure(sizes: Sizes, seed: int = 0, *, peers: bool = False) -> SpeedReport:
     with workshop(seed) as shop:
         found |= engine_speed.measure(shop, sizes)
         found |= scopes_speed.measure(shop, sizes)
-    found["retrieve_http"] = http_speed.measure(sizes, seed)
+    found |= http_speed.measure(sizes, seed)
     found |= index_speed.measure(sizes, seed)
     for figures, left_out in (
         bm25_speed.measure(sizes, seed),

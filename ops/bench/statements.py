@@ -1,7 +1,7 @@
 """The bench's labelled statements: what is to become a memory and what is not, one JSON file a set.
 
-`{statements: [{text, language, speaker?, role?, at?, expect: [{kind, contains}]}], distractors: [{text, …}]}`; other
-fields are passed over. A kind may be several, as `goal|todo`: any of them is right.
+`{statements: [{text, language, speaker?, role?, at?, asked?, asker?, expect: [{kind, contains}]}], distractors: [{text,
+…}]}`; other fields are passed over. A kind may be several, as `goal|todo`: any of them is right.
 """
 
 from collections.abc import Iterator
@@ -21,13 +21,16 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class Labelled(msgspec.Struct, frozen=True, kw_only=True):
-    """One turn and the items that it should bring; a distractor brings none."""
+    """One turn and the items that it should bring; a distractor brings none. `asked` is the turn before, by the
+    assistant, or by the person whose name is `asker`."""
 
     text: str
     language: str = "en"
     speaker: str | None = None
     role: str = "user"
     at: str | None = None
+    asked: str | None = None
+    asker: str | None = None
     expect: tuple[Expected, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from statistics import median
+from statistics import median, quantiles
 
 
 def alternate(rounds: int, *actions: Callable[[int], object]) -> list[list[float]]:
@@ -14,6 +14,11 @@ def alternate(rounds: int, *actions: Callable[[int], object]) -> list[list[float
             action(number)
             seconds.append(time.perf_counter() - started)
     return found
+
+
+def high(seconds: list[float]) -> float:
+    """What one in twenty exceeds, in milliseconds."""
+    return quantiles(seconds, n=20, method="inclusive")[-1] * 1e3
 
 
 def milliseconds(seconds: list[float]) -> float:

@@ -8,6 +8,8 @@ import msgspec
 
 from ops.archive.importing import Imported
 from ops.cli.foreign_files import ForeignFile
+from ops.cli.skill_set import SkillSet
+from ops.cli.workspace_files import WorkspaceFiles
 from ops.erasure_plan import Plan
 from ops.isolation import Isolation
 from ops.keys import AppQuota, NewKey
@@ -18,8 +20,12 @@ from ops.spans import ErasureRequest
 from scopes.governance.acceptance import Accepted
 from scopes.governance.proof import Verdict
 from scopes.lines.chat import MemorizeRequest
+from scopes.lines.choosing import Trust
 from scopes.lines.graph import Graph
-from scopes.model import Degraded, Item, Layer, Operation, ScopeIds
+from scopes.lines.import_commits import Extract
+from scopes.lines.reviewing import Reviewed, ReviewRequest
+from scopes.model import Degraded, Item, Layer, Operation, ScopeIds, Status
+from scopes.quality.figures import Metric
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.settings import FullSettings
@@ -121,6 +127,14 @@ class Backend(Protocol):
         """The memories that fit a query."""
         ...
 
+    def workspace(self, ids: ScopeIds) -> WorkspaceFiles:
+        """The client's files of a scope."""
+        ...
+
+    def skills(self, ids: ScopeIds) -> SkillSet:
+        """The skills of a scope."""
+        ...
+
     def documents(self, ids: ScopeIds) -> Iterator[DocumentListed]:
         """Every document, in the order of paths."""
         ...
@@ -129,12 +143,28 @@ class Backend(Protocol):
         """A document's markdown."""
         ...
 
-    def items(self, ids: ScopeIds, *, layer: Layer | None = None, file: str | None = None) -> Iterator[Item]:
-        """Items in the order of their ids; archived ones only where the layer is named."""
+    def items(
+        self,
+        ids: ScopeIds,
+        *,
+        layer: Layer | None = None,
+        file: str | None = None,
+        status: Status | None = None,
+        trust: Trust | None = None,
+    ) -> Iterator[Item]:
+        """Items in the order of their ids; archived ones only where the layer is named, expired ones never."""
         ...
 
     def item(self, ids: ScopeIds, identity: str) -> Item:
         """One item by id."""
+        ...
+
+    def review(self, ids: ScopeIds, request: ReviewRequest) -> Reviewed:
+        """Approve, reject or edit items, in one commit or not at all; NotFoundError when there is no scope."""
+        ...
+
+    def metrics(self, ids: ScopeIds) -> tuple[Metric, ...]:
+        """The scope's quality figures."""
         ...
 
     def graph(self, ids: ScopeIds) -> Graph:
@@ -197,7 +227,9 @@ class Backend(Protocol):
         """Import an archive as a scope, or into it. `create`: also one that was erased lately."""
         ...
 
-    def import_chats(self, ids: ScopeIds, given: ForeignFile, *, create: bool, told: Told) -> Operation:
+    def import_chats(
+        self, ids: ScopeIds, given: ForeignFile, *, extract: Extract, create: bool, told: Told
+    ) -> Operation:
         """Import a file of another system; the operation as it ended. `told` hears how far it is."""
         ...
 

@@ -1,14 +1,14 @@
 """`muniment describe`: what a scope, or the service, holds and lacks."""
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import click
 import msgspec
 
 from ops.cli.options import Target, on_scope
 from ops.cli.output import Output
-from ops.cli.rendering import description, fallbacks
+from ops.cli.rendering import description, fallbacks, said
 from scopes.model import Degraded, ScopeIds
 
 
@@ -27,12 +27,8 @@ def describe(target: Target, output: Output, ids: ScopeIds) -> None:
 
 def _lines(service: dict[str, Any]) -> Iterator[str]:
     for name, value in service.items():
-        if isinstance(value, dict):
-            yield f"{name}: " + ", ".join(f"{key} {one}" for key, one in cast("dict[str, Any]", value).items())
-        elif value is None:
-            yield f"{name}: none"
-        elif not isinstance(value, list | tuple):
-            yield f"{name}: {value}"
+        if name not in ("domains", "degraded"):
+            yield f"{name}: {said(value)}"
     for domain in service.get("domains", ()):
         yield f"{domain['name']} ({domain['guarantee']}): {domain['promise']}"
     yield from fallbacks(msgspec.convert(msgspec.to_builtins(service.get("degraded", ())), tuple[Degraded, ...]))

@@ -90,10 +90,11 @@ class HttpClient:
         key: str | None,
         query: Mapping[str, str],
         media: str = "application/gzip",
+        method: str = "POST",
     ) -> T:
-        """Post a file as it is read; the answer may take long. Its body as `kind`."""
+        """Send a file as it is read; the answer may take long. Its body as `kind`."""
         headers = {"Content-Type": media}
-        sent = self._answer("POST", self._target(path, query), key, content, headers, seconds=_LONG_SECONDS)
+        sent = self._answer(method, self._target(path, query), key, content, headers, seconds=_LONG_SECONDS)
         with sent as answer:
             return msgspec.json.decode(answer.read(), type=kind)
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from typing import get_args
 
 import click
 
@@ -10,17 +11,32 @@ from ops.cli.options import Target, on_scope
 from ops.cli.output import Output
 from ops.imports.reading import AUTO, NAMES
 from scopes.errors import UnavailableError
+from scopes.lines.import_commits import Extract
 from scopes.model import Operation, ScopeIds
 
 
 @click.command("import-chats")
 @click.argument("path", metavar="FILE")
 @click.option("--format", "asked", type=click.Choice(NAMES), default=AUTO, show_default=True, help="What FILE is.")
+@click.option(
+    "--extract",
+    type=click.Choice(get_args(Extract)),
+    default="none",
+    show_default=True,
+    help="What is made of turns that are new: items by rules, or as the scope has chosen, but by no model.",
+)
 @click.option("--create", is_flag=True, help="Also into a scope that was erased lately.")
 @click.option("--progress", is_flag=True, help="Tell progress also where stderr is no terminal.")
 @on_scope
 def import_chats(
-    target: Target, output: Output, ids: ScopeIds, path: str, asked: str, create: bool, progress: bool
+    target: Target,
+    output: Output,
+    ids: ScopeIds,
+    path: str,
+    asked: str,
+    extract: Extract,
+    create: bool,
+    progress: bool,
 ) -> None:
     """Import the conversations and notes in FILE: an export, a log, an archive or a folder (- is standard input).
 
@@ -28,7 +44,7 @@ def import_chats(
     """
     shown = _Progress(on=progress or sys.stderr.isatty())
     with opened_foreign(path, asked) as given, target.open(create=True) as backend:
-        done = backend.import_chats(ids, given, create=create, told=shown.tell)
+        done = backend.import_chats(ids, given, extract=extract, create=create, told=shown.tell)
     shown.end()
     output.document(done, _lines(done))
     if done.status != "done":
@@ -37,6 +53,8 @@ def import_chats(
 
 def _lines(done: Operation) -> Iterator[str]:
     yield f"{done.source.get('format')}: {', '.join(f'{name} {count}' for name, count in done.counts.items())}"
+    if done.status == "done" and done.reason:
+        yield done.reason
     if done.scrubbed:
         yield f"scrubbed: {', '.join(f'{rule} {count}' for rule, count in done.scrubbed.items())}"
     for skipped in done.skipped:

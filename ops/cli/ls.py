@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import get_args
 
 import click
 
@@ -12,9 +11,11 @@ from ops.cli.options import Target, on_scope
 from ops.cli.output import Output, counted
 from ops.cli.rendering import NOTHING, SOURCES
 from scopes.errors import NotFoundError
+from scopes.layout import DOCUMENT_FOLDERS
 from scopes.model import Item, Layer, ScopeIds
+from scopes.storage.places import LINES
 
-_FOLDERS = ("", "chat", SOURCES, *(f"chat/{layer}" for layer in get_args(Layer) if layer != "source"))
+_FOLDERS = ("", *LINES, SOURCES, *(folder.rstrip("/") for folder in DOCUMENT_FOLDERS))
 
 
 @click.command()

@@ -18,12 +18,16 @@ from ops.cli.journal import journal
 from ops.cli.keys import keys
 from ops.cli.ls import ls
 from ops.cli.memorize import memorize
+from ops.cli.metrics import metrics
 from ops.cli.quota import quota
 from ops.cli.retrieve import retrieve
+from ops.cli.review import review
 from ops.cli.scopes import scopes
 from ops.cli.serve import serve
 from ops.cli.show import show
+from ops.cli.skill import skill
 from ops.cli.verify import verify
+from ops.cli.workspace import workspace
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -55,6 +59,10 @@ for _verb in (
     export,
     import_archive,
     import_chats,
+    workspace,
+    skill,
+    review,
+    metrics,
     keys,
     quota,
     bench,

@@ -24,6 +24,14 @@ def read_named(path: str, field: str) -> bytes:
             raise unusable(error, path, field, "read") from None
 
 
+def check_folder(path: str, field: str) -> None:
+    """InvalidError for a folder that is missing, is a file or may not be listed."""
+    try:
+        os.scandir(path).close()
+    except OSError as error:
+        raise unusable(error, path, field, "read") from None
+
+
 @contextlib.contextmanager
 def opened_named(path: str, field: str) -> Generator[BinaryIO]:
     """A file to read from, or standard input."""

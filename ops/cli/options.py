@@ -13,7 +13,8 @@ from ops.cli.backend import Backend
 from ops.cli.credentials import find_credentials
 from ops.cli.embedded import EmbeddedBackend
 from ops.cli.http_client import HttpClient
-from ops.cli.output import Output, choose_json
+from ops.cli.new_directory import is_new
+from ops.cli.output import Output, choose_json, printable
 from ops.cli.remote import RemoteBackend
 from ops.first_start import APP
 from ops.settings import Settings, load_settings
@@ -56,11 +57,14 @@ class Target(msgspec.Struct, frozen=True):
     @contextlib.contextmanager
     def open(self, *, create: bool = False) -> Generator[Backend]:
         """The backend. NotFoundError when the data directory is missing and not to be made."""
+        made = create and not self.url and is_new(self.directory())
         backend = self._remote(self.url) if self.url else self._embedded(create=create)
         try:
             yield backend
         finally:
             backend.close()
+        if made:
+            click.echo(f"a new data directory was made: {printable(self.directory())}", err=True)
 
     def directory(self) -> str:
         """The data directory that is meant."""
@@ -75,7 +79,7 @@ class Target(msgspec.Struct, frozen=True):
     def existing_settings(self) -> Settings:
         """The settings of a data directory that is there; NotFoundError when it is not."""
         settings = self._settings()
-        if not os.path.isdir(settings.data.directory):
+        if is_new(settings.data.directory) and not os.path.isdir(settings.data.directory):
             raise NotFoundError(f"there is no data directory {settings.data.directory}", field="data")
         return settings
 

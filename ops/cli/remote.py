@@ -20,6 +20,8 @@ from ops.cli.backend import (
 from ops.cli.credentials import Credentials
 from ops.cli.foreign_files import ForeignFile
 from ops.cli.http_client import HttpClient
+from ops.cli.skills_there import SkillsThere
+from ops.cli.workspace_there import WorkspaceThere
 from ops.erasure_plan import Plan
 from ops.isolation import Isolation
 from ops.keys import AppQuota, NewKey
@@ -30,8 +32,12 @@ from scopes.errors import IntegrityError, InvalidError, UnauthorizedError
 from scopes.governance.acceptance import Accepted
 from scopes.governance.proof import Finding, Verdict
 from scopes.lines.chat import MemorizeRequest
+from scopes.lines.choosing import Trust
 from scopes.lines.graph import Graph
-from scopes.model import DIMENSIONS, Item, Layer, Operation, ScopeIds
+from scopes.lines.import_commits import Extract
+from scopes.lines.reviewing import Reviewed, ReviewRequest
+from scopes.model import DIMENSIONS, Item, Layer, Operation, ScopeIds, Status
+from scopes.quality.figures import Metric
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.storage.journal import Record
@@ -50,6 +56,10 @@ class _Page(msgspec.Struct, Generic[T], frozen=True):
 
 class _ServiceDescription(msgspec.Struct, frozen=True):
     limits: SendLimits
+
+
+class _Metrics(msgspec.Struct, frozen=True):
+    metrics: tuple[Metric, ...]
 
 
 class RemoteBackend:
@@ -77,6 +87,14 @@ class RemoteBackend:
         """The memories that fit a query."""
         return self._client.ask("POST", "/v1/retrieve", RetrieveResult, key=self._app, query=_scope(ids), body=query)
 
+    def workspace(self, ids: ScopeIds) -> WorkspaceThere:
+        """The client's files of a scope."""
+        return WorkspaceThere(self._client, self._app, _scope(ids))
+
+    def skills(self, ids: ScopeIds) -> SkillsThere:
+        """The skills of a scope."""
+        return SkillsThere(self._client, self._app, _scope(ids))
+
     def documents(self, ids: ScopeIds) -> Iterator[DocumentListed]:
         """Every document, in the order of paths."""
         return self._pages("/v1/files", _scope(ids), DocumentListed)
@@ -85,14 +103,31 @@ class RemoteBackend:
         """A document's markdown, or the map's."""
         return self._client.text(f"/v1/files/{path}", key=self._app, query=_scope(ids))
 
-    def items(self, ids: ScopeIds, *, layer: Layer | None = None, file: str | None = None) -> Iterator[Item]:
+    def items(
+        self,
+        ids: ScopeIds,
+        *,
+        layer: Layer | None = None,
+        file: str | None = None,
+        status: Status | None = None,
+        trust: Trust | None = None,
+    ) -> Iterator[Item]:
         """Items in the order of their ids."""
-        filters = {name: value for name, value in (("layer", layer), ("file", file)) if value is not None}
+        asked = {"layer": layer, "file": file, "status": status, "trust": trust}
+        filters = {name: value for name, value in asked.items() if value is not None}
         return self._pages("/v1/items", {**_scope(ids), **filters}, Item)
 
     def item(self, ids: ScopeIds, identity: str) -> Item:
         """One item by id."""
         return self._get(f"/v1/items/{identity}", _scope(ids), Item)
+
+    def review(self, ids: ScopeIds, request: ReviewRequest) -> Reviewed:
+        """Approve, reject or edit items."""
+        return self._client.ask("POST", "/v1/review", Reviewed, key=self._app, query=_scope(ids), body=request)
+
+    def metrics(self, ids: ScopeIds) -> tuple[Metric, ...]:
+        """The scope's quality figures."""
+        return self._get("/v1/metrics", _scope(ids), _Metrics).metrics
 
     def graph(self, ids: ScopeIds) -> Graph:
         """The wiki-link graph."""
@@ -184,9 +219,16 @@ class RemoteBackend:
         query = {**_of_app(ids), **asked}
         return self._client.send("/v1/scope/import", archive, Imported, key=self._admin, query=query)
 
-    def import_chats(self, ids: ScopeIds, given: ForeignFile, *, create: bool, told: Told) -> Operation:
+    def import_chats(
+        self, ids: ScopeIds, given: ForeignFile, *, extract: Extract, create: bool, told: Told
+    ) -> Operation:
         """Import a file of another system, and ask how far it is until it has ended."""
-        asked = {"format": given.format, "file_name": given.name, "create": "true" if create else ""}
+        asked = {
+            "format": given.format,
+            "file_name": given.name,
+            "extract": extract,
+            "create": "true" if create else "",
+        }
         query = {**_scope(ids), **{name: value for name, value in asked.items() if value}}
         operation = self._client.send(
             "/v1/imports", given.file, Operation, key=self._app, query=query, media="application/octet-stream"

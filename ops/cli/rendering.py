@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
 
 import msgspec
 
@@ -191,15 +192,30 @@ def verdict(found: Verdict, subject: str) -> Iterator[str]:
 def description(shown: ScopeDescription) -> Iterator[str]:
     """What a scope holds and lacks."""
     yield f"{scope_name(shown.scope)}: {'uid ' + shown.uid if shown.scope_exists else 'does not exist yet'}"
+    for name in ("counts", "bytes", "head", "vectors"):
+        yield f"{name}: {said(getattr(shown, name))}"
+    yield "settings:"
     settings = msgspec.structs.asdict(shown.settings)
-    sizes = (("counts", shown.counts), ("bytes", shown.bytes), ("head", shown.head), ("vectors", shown.vectors))
-    parts = (*sizes, ("settings", settings))
-    for name, figures in parts:
-        yield f"{name}: " + ", ".join(f"{key} {value}" for key, value in figures.items())
+    yield from columns([(f"  {name}", said(value)) for name, value in settings.items()])
     for path in shown.unadopted:
         yield f"edited by hand, not yet taken in: {path}"
     yield from (f"not the service's, not read: {path}" for path in shown.ignored)
     yield from fallbacks(shown.degraded)
+
+
+def said(value: Any) -> str:
+    """A value in plain words."""
+    if value is None or value in ((), [], {}):
+        return "none"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float):
+        return f"{round(value, 3):g}"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {said(one)}" for name, one in cast("dict[str, Any]", value).items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(said, cast("list[Any]", value)))
+    return str(value)
 
 
 def record(shown: Record) -> str:

@@ -12,7 +12,7 @@ from ops.cli.master import run_server
 from ops.cli.options import KEY_VARIABLE
 from ops.cli.start import check_addresses, check_keys
 from ops.cli.welcome import address_of, welcome
-from ops.first_start import make_first_keys
+from ops.first_start import FirstKeys, make_first_keys
 from ops.private_files import make_private_directory
 from ops.settings import FILE_VARIABLE, Settings, load_settings
 from scopes.extraction import rules
@@ -48,14 +48,18 @@ def serve(
         first = make_first_keys(directory)
         check_keys(settings)
         keep_ballast(directory, settings.data.ballast_bytes)
-        click.echo(f"Muniment on {address_of(settings)}, {settings.server.workers} workers, data in {directory}")
-        if first is not None:
-            for line in welcome(settings, first, first_keys_path(directory), terminal=sys.stdout.isatty()):
-                click.echo(line)
-        sys.stdout.flush()  # or each worker would print what is buffered
         warm()
         rules.warm()
-        run_server()
+        run_server(lambda: _tell(settings, first))
+
+
+def _tell(settings: Settings, first: FirstKeys | None) -> None:
+    directory = settings.data.directory
+    click.echo(f"Muniment on {address_of(settings)}, {settings.server.workers} workers, data in {directory}")
+    if first is not None:
+        for line in welcome(settings, first, first_keys_path(directory), terminal=sys.stdout.isatty()):
+            click.echo(line)
+    sys.stdout.flush()  # or each worker would print what is buffered
 
 
 def _settle(given: dict[str, object]) -> Settings:

@@ -14,7 +14,7 @@ from scopes.extraction.speakers import is_person
 from scopes.lines import limits
 from scopes.storage import links
 
-__all__ = ["Answer", "read_answer", "read_extraction"]
+__all__ = ["Answer", "json_of", "read_answer", "read_extraction"]
 
 _MOST_ITEMS = 50
 _MOST_TOKENS = 10_000_000  # past any window: what an endpoint says of itself is not believed beyond
@@ -88,11 +88,16 @@ def read_answer(body: bytes) -> Answer:
     return Answer(choice.message.content, tokens)
 
 
+def json_of(text: str) -> str:
+    """The JSON of an answer's text, out of the fence that some models put around it."""
+    fenced = _FENCE.match(text)
+    return fenced.group(1) if fenced else text
+
+
 def read_extraction(text: str, question: Question, *, diary: bool) -> Extraction | None:
     """The candidates in an answer's text; None when it is not in the form that was asked for."""
-    fenced = _FENCE.match(text)
     try:
-        memory = _memory.decode(fenced.group(1) if fenced else text)
+        memory = _memory.decode(json_of(text))
     except (msgspec.DecodeError, UnicodeDecodeError, UnicodeEncodeError, RecursionError):
         return None
     refused = Counter[str]()

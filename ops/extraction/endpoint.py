@@ -4,6 +4,7 @@ import http.client
 import threading
 import time
 from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -11,11 +12,14 @@ from ops.endpoint.breaker import Breaker, State
 from ops.endpoint.transport import Answer, Connections
 from ops.extraction.answer import read_answer, read_extraction
 from ops.extraction.figures import Figures
-from ops.extraction.question import Question, compose
+from ops.extraction.question import compose
 from ops.extraction.settings import Llm
 from ops.extraction.spending import Spending
+from ops.extraction.trace_answer import read_sketch
+from ops.extraction.trace_question import compose as compose_traces
 from scopes.errors import UnavailableError
-from scopes.extraction.extractor import Asked, Cost, Drawn, Failed, Reason
+from scopes.extraction.extractor import Asked, Cost, Distilled, Drawn, Failed, Reason
+from scopes.extraction.traces.sketch import AskedSkill
 from scopes.governance.rules import BUILT_IN, NotaryRules
 from scopes.model import Degraded, iso, utc_now
 from scopes.observer import Observer
@@ -24,6 +28,16 @@ __all__ = ["EndpointExtractor"]
 
 _MOST_BYTES = 1024 * 1024
 _UNWELL = ("failed", "invalid", "timeout", "too_large", "unreachable")
+
+Found = TypeVar("Found", Drawn, Distilled)
+
+
+class _Call(NamedTuple):
+    """What is sent for whom, and about the tokens of it."""
+
+    app: str
+    body: bytes
+    tokens: int
 
 
 class EndpointExtractor:
@@ -52,19 +66,24 @@ class EndpointExtractor:
         question = compose(asked, self._section, self._rules)
         if question is None:
             return Failed("too_long")
-        try:
-            self._breaker.enter()
-        except UnavailableError:
-            return Failed("open")
-        found: Drawn | Failed = Failed("interrupted")
-        try:
-            if not self._spending.take(asked.app, question.tokens + self._section.output_tokens):
-                found = Failed("budget")
-            elif begin():
-                found = self._call(question, asked)
-        finally:
-            self._tell_breaker(found)
-        return found
+
+        def read(text: str, cost: Cost) -> Drawn | None:
+            found = read_extraction(text, question, diary=asked.diary)
+            return None if found is None else Drawn(found, question.left, cost)
+
+        return self._ask(_Call(asked.app, question.body, question.tokens), begin, read)
+
+    def distill(self, asked: AskedSkill, begin: Callable[[], bool]) -> Distilled | Failed:
+        """Ask the model for a skill; `begin` as for `extract`."""
+        question = compose_traces(asked, self._section, self._rules)
+        if question is None:
+            return Failed("too_long")
+
+        def read(text: str, cost: Cost) -> Distilled | None:
+            found = read_sketch(text, question)
+            return None if found is None else Distilled(found, question.left, cost)
+
+        return self._ask(_Call(asked.app, question.body, question.tokens), begin, read)
 
     def degraded(self) -> list[Degraded]:
         """What it lacks while its endpoint is left alone."""
@@ -86,18 +105,34 @@ class EndpointExtractor:
         self._stopping.set()
         self._connections.cut()
 
-    def _call(self, question: Question, asked: Asked) -> Drawn | Failed:
+    def _ask(self, call: _Call, begin: Callable[[], bool], read: Callable[[str, Cost], Found | None]) -> Found | Failed:
+        """One call, if the breaker, the app's day and `begin` let it through."""
+        try:
+            self._breaker.enter()
+        except UnavailableError:
+            return Failed("open")
+        found: Found | Failed = Failed("interrupted")
+        try:
+            if not self._spending.take(call.app, call.tokens + self._section.output_tokens):
+                found = Failed("budget")
+            elif begin():
+                found = self._call(call, read)
+        finally:
+            self._tell_breaker(found)
+        return found
+
+    def _call(self, call: _Call, read: Callable[[str, Cost], Found | None]) -> Found | Failed:
         started = time.perf_counter()
-        found = self._answered(question, asked)
+        found = self._answered(call, read)
         seconds = time.perf_counter() - started
-        used = found.cost.tokens or question.tokens  # what is not told, or was for nothing, was read at least
-        self._spending.correct(asked.app, used - question.tokens - self._section.output_tokens)
+        used = found.cost.tokens or call.tokens  # what is not told, or was for nothing, was read at least
+        self._spending.correct(call.app, used - call.tokens - self._section.output_tokens)
         self._figures.call(found.reason if isinstance(found, Failed) else "ok", seconds, used)
         return msgspec.structs.replace(found, cost=Cost(1, found.cost.tokens, int(1000 * seconds)))
 
-    def _answered(self, question: Question, asked: Asked) -> Drawn | Failed:
+    def _answered(self, call: _Call, read: Callable[[str, Cost], Found | None]) -> Found | Failed:
         try:
-            answer = self._connections.post(question.body, self._section.timeout_seconds, _MOST_BYTES)
+            answer = self._connections.post(call.body, self._section.timeout_seconds, _MOST_BYTES)
         except TimeoutError:
             return Failed("timeout")
         except (OSError, http.client.HTTPException):
@@ -110,11 +145,10 @@ class EndpointExtractor:
         cost = Cost(tokens=told.tokens)
         if told.reason is not None:
             return Failed(told.reason, cost)
-        found = read_extraction(told.text, question, diary=asked.diary)
-        return Failed("invalid", cost) if found is None else Drawn(found, question.left, cost)
+        return read(told.text, cost) or Failed("invalid", cost)
 
-    def _tell_breaker(self, found: Drawn | Failed) -> None:
-        if isinstance(found, Drawn) or found.reason == "refusal":
+    def _tell_breaker(self, found: Drawn | Distilled | Failed) -> None:
+        if not isinstance(found, Failed) or found.reason == "refusal":
             self._breaker.succeeded()
         elif found.reason in _UNWELL:
             self._breaker.failed(found.reason)

@@ -1,4 +1,4 @@
-"""Imports: files of other systems read part by part and brought into a scope, as an operation that tells how far it is.
+"""Imports: files of other systems brought into a scope part by part, by operations of the queue.
 
-What comes in is taken for hostile. An import that is stopped, or repeated, adds nothing twice.
+What comes in is taken for hostile. One that is stopped, killed or repeated adds nothing twice and leaves nothing out.
 """

@@ -1,196 +1,173 @@
-"""One import: parts of a file written to a scope, a few at a time, with the operation's state beside them."""
+"""The job of an import: parts of its upload written to a scope, a few at a time, with the operation's state beside.
+
+Whoever takes it up after another goes through the upload again from its beginning. What was counted is not counted
+again; what is stored is known by what it says (docs/adr/0019), so that nothing is stored twice, and nothing left out.
+"""
 
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
-from ops.imports.lease import INTERRUPTED, KIND, Lease
-from ops.imports.packing import parts_of
+from ops.archive.limits import ImportLimits
+from ops.imports.batches import MOST_SKIPPED, Bounds, Part, batches
 from ops.imports.reading import Upload
-from ops.imports.tally import Came, Numbering, Tally
-from scopes.committer import Committed, Idempotency
-from scopes.errors import BusyError, LockTimeoutError, MunimentError, NotFoundError
-from scopes.extraction.parsers.parsed import Skipped
-from scopes.lines.imported import Imported, Result, take_in
+from ops.imports.staged import opened, written
+from ops.imports.tally import Tally
+from scopes.engine import Engine
+from scopes.errors import (
+    BusyError,
+    DiskFullError,
+    InvalidError,
+    LockTimeoutError,
+    NotFoundError,
+    QuotaError,
+    TooLargeError,
+    from_os,
+)
+from scopes.lines.import_commits import Taken, put, take_in
 from scopes.model import Operation, iso, utc_now
+from scopes.queue.jobs import Shift
 from scopes.scope import Scope
-from scopes.storage import journal
 from scopes.storage.batch import Author, Batch
-from scopes.storage.journal import Entry
 
 T = TypeVar("T")
+Told = Callable[[Operation], None]
 
-_PARTS, _BYTES = 200, 512 * 1024  # of one commit
-_MOST_SKIPPED = 10_000
+_BOUNDS = {"none": Bounds(200, 512 * 1024), "rules": Bounds(200, 128 * 1024, whole=True)}
 _TELL_SECONDS = 2.0
 _SHARE, _LONGEST_REST = 0.2, 0.05  # of the time it takes, left to others
-_ATTEMPTS = 30
+_ATTEMPTS = 5
+_TRIES, _TRY_SECONDS = 30, 1.0
+_PASSING = (BusyError, LockTimeoutError, DiskFullError)
+_REFUSED = (InvalidError, TooLargeError, QuotaError)
 
 
-class Import:
-    """An import into one scope. `begin` it, then `run` it, in any thread."""
+class Importing:
+    """Does imports from the queue. `told` hears of each after every commit."""
 
-    def __init__(self, scope: Scope, upload: Upload, sha256: str, author: Author) -> None:
-        self._scope, self._upload, self._author = scope, upload, author
-        self._config = scope.room.config
-        self._lease: Lease | None = None
-        self._tally, self._scrubbed = Tally(), Counter[str]()
-        self._told = 0.0
-        self.operation = Operation(
-            id=journal.mint_id(),
-            kind=KIND,
-            status="queued",
-            source={"format": upload.format(), "sha256": sha256, "bytes": upload.size},
-            progress=0.0,
-            cost={"llm_calls": 0, "tokens": 0},
-            created_at=iso(utc_now()),
-        )
+    def __init__(self, engine: Engine, limits: ImportLimits, told: Told = lambda _: None) -> None:
+        self._engine, self._limits, self._told = engine, limits, told
 
-    def begin(self, *, revive: bool = False, idempotency: Idempotency | None = None) -> Committed[Operation]:
-        """Tell of it, in a scope that is made if there is none. A reply that is repeated begins nothing."""
-        self._lease = Lease(self._config.data, self.operation.id)
+    def __call__(self, scope: Scope, operation: Operation, shift: Shift) -> None:
+        """Import all there is, or go on with it; an error that may pass leaves the import open."""
+        run = _Run(scope, operation, shift, self._told)
+        with contextlib.suppress(NotFoundError):  # cancelled, or erased with its scope
+            if run.begin():
+                ended = self._tried(run, scope, operation)
+                if ended is not None:
+                    self._engine.observer.count("imports", outcome=ended.outcome or "")
+
+    def _tried(self, run: "_Run", scope: Scope, operation: Operation) -> Operation | None:
         try:
-            future = self._scope.write(self._begun, author=self._author, revive=revive, idempotency=idempotency)
-            committed = _outcome(future, self._config.lock_seconds)
-        except BaseException:
-            self.abandon()
-            raise
-        if committed.replayed is not None:
-            self.abandon()
-        return committed
-
-    def abandon(self) -> None:
-        """Nobody is going to run it: from now on it is shown as interrupted, if it was told of."""
-        if self._lease is not None:
-            self._lease.release()
-
-    def run(self, stopped: Callable[[], bool], told: Callable[[Operation], None] = lambda _: None) -> Operation:
-        """Import all there is; the operation as it ended. `told` hears of it after every commit."""
-        try:
-            return self._end(self._tried(stopped, told))
-        finally:
-            self.abandon()
-
-    def _tried(self, stopped: Callable[[], bool], told: Callable[[Operation], None]) -> str | None:
-        """Import all there is; why it ended before that, if it did."""
-        try:
-            return self._import(stopped, told)
-        except MunimentError as error:
-            return f"{error.code}: {error.detail}"
+            with opened(scope.room, operation.id, self._limits) as (upload, asked):
+                return run.through(upload, asked.author)
+        except FileNotFoundError:
+            return run.end("its upload is gone: import the file again, and only what is not stored is added")
+        except _REFUSED as error:
+            return run.end(f"{error.code}: {error.detail}")
         except OSError as error:
-            return f"the file can't be read: {error.strerror}"
-        finally:
-            self._tally.close()
+            if (known := from_os(error)) is not None:
+                raise known from None
+            return run.end(f"the upload can't be read: {error.strerror}")
 
-    def _begun(self, batch: Batch) -> Operation:
-        batch.put_operation(self.operation)
-        batch.note(Entry("import", line="chat", id=self.operation.id))
+
+class _Run:
+    """One attempt at an import, from where it stands."""
+
+    def __init__(self, scope: Scope, operation: Operation, shift: Shift, told: Told) -> None:
+        self._scope, self._shift, self._told = scope, shift, told
+        self._config = scope.room.config
+        self._author = Author()
+        self._tally = Tally.of(operation)
+        self._told_at = time.monotonic()
+        self._came_further = False
+        self.operation = operation
+
+    def begin(self) -> bool:
+        """Note that it is taken up; False when that was done too often without coming any further."""
+        if self.operation.attempts >= _ATTEMPTS:
+            self.end(f"given up: it was begun {_ATTEMPTS} times and came no further")
+            return False
+        self._keep(status="running", attempts=self.operation.attempts + 1)
+        return True
+
+    def through(self, upload: Upload, author: Author) -> Operation | None:
+        """Go through the upload; the end, or None when it was given back before that."""
+        self._author, extract = author, self.operation.source["extract"]
+        for parts in batches(upload, self._config, self._tally, _BOUNDS[extract]):
+            if self._shift.stops() or (self._came_further and self._shift.is_over()):
+                self._keep(status="queued", attempts=0)
+                return None
+            self._write(parts, upload.progress(), by_rules=extract == "rules")
+            self._told(self.operation)
+            self._shift.let_others()
+        given_up = self._tally.skipped >= MOST_SKIPPED
+        return self.end(f"given up: {MOST_SKIPPED} parts could not be read" if given_up else None)
+
+    def end(self, reason: str | None) -> Operation:
+        """End it."""
+        source = {name: value for name, value in self.operation.source.items() if name not in ("parts", "open")}
+        self._keep(
+            status="failed" if reason else "done",
+            outcome="failed" if reason else self._tally.outcome(),
+            reason=reason or self._tally.reason(),
+            source=source,
+            counts=self._tally.counts(),
+            skipped=list(self._tally.listed),
+            progress=self.operation.progress if reason else 1.0,
+            attempts=0,
+            finished_at=iso(utc_now()),
+        )
         return self.operation
 
-    def _import(self, stopped: Callable[[], bool], told: Callable[[Operation], None]) -> str | None:
-        """Why it ended before its end; None when it did not."""
-        for came, parts in self._batches():
-            if stopped():
-                return INTERRUPTED
-            self._write(came, parts)
-            told(self.operation)
-        given_up = self._tally.skipped >= _MOST_SKIPPED
-        return f"given up: {_MOST_SKIPPED} parts could not be read" if given_up else None
-
-    def _batches(self) -> Iterator[tuple[list[Came], list[Imported]]]:
-        """As many parts as make a commit each; also those before the place where a file turns out to be damaged."""
-        came, parts, size = list[Came](), list[Imported](), 0
-        try:
-            for one, part in self._parts():
-                came.append(one)
-                parts.append(part)
-                size += len(part.content)
-                if len(parts) >= _PARTS or size >= _BYTES:
-                    yield came, parts
-                    came, parts, size = [], [], 0
-        except MunimentError:
-            yield came, parts
-            raise
-        yield came, parts
-
-    def _parts(self) -> Iterator[tuple[Came, Imported]]:
-        """Every part that can be tried; the others are counted."""
-        numbering = Numbering()
-        for found in self._upload.parts():
-            if self._tally.skipped >= _MOST_SKIPPED:
-                return
-            if isinstance(found, Skipped):
-                self._tally.skip(found)
-                continue
-            came = numbering.next(found)
-            for part in parts_of(found, self._config):
-                if isinstance(part, Skipped):
-                    self._tally.skip(part.within(came.place))
-                else:
-                    yield came, part
-
-    def _write(self, came: Sequence[Came], parts: Sequence[Imported]) -> None:
+    def _write(self, parts: Sequence[Part], progress: float, *, by_rules: bool) -> None:
         """One commit, after which the others have their turn."""
-        started = time.monotonic()
-        tell = started - self._told > _TELL_SECONDS
-        progress, scrubbed = self._upload.progress(), dict(self._scrubbed)
+        started, came = time.monotonic(), [part.came for part in parts]
+        tell = started - self._told_at > _TELL_SECONDS
 
-        def describe(results: tuple[Result, ...]) -> Operation:
-            return self._state(self._tally.copy().add(came, results), progress, scrubbed)
+        def describe(taken: Taken) -> Operation:
+            return self._state(self._tally.copy().add(came, taken), taken, progress)
 
-        committed = self._commit(take_in(parts, self._config, describe, tell=tell))
-        self._tally.add(came, committed.value or ())
-        self._scrubbed.update(committed.scrubbed)
-        self.operation = self._state(self._tally, progress, dict(self._scrubbed))
-        self._told = started if tell else self._told
+        imported = [part.part for part in parts]
+        identity, config = self.operation.id, self._config
+        taken = self._commit(take_in(identity, imported, config, describe, by_rules=by_rules, tell=tell))
+        self.operation = self._state(self._tally.add(came, taken), taken, progress)
+        self._told_at = started if tell else self._told_at
+        self._came_further |= came[-1].number > self._tally.resumed
         time.sleep(min(_LONGEST_REST, _SHARE * (time.monotonic() - started)))
 
-    def _state(self, tally: Tally, progress: float, scrubbed: dict[str, int]) -> Operation:
+    def _state(self, tally: Tally, taken: Taken, progress: float) -> Operation:
+        scrubbed = Counter(self.operation.scrubbed) + Counter(taken.scrubbed)
         return msgspec.structs.replace(
             self.operation,
-            status="running",
+            source={**self.operation.source, **tally.mark()},
             progress=round(max(progress, self.operation.progress), 4),
             counts=tally.counts(),
             skipped=list(tally.listed),
-            scrubbed=scrubbed,
+            scrubbed=dict(scrubbed),
+            attempts=0,
         )
 
-    def _end(self, reason: str | None) -> Operation:
-        state = self._state(self._tally, self.operation.progress if reason else 1.0, dict(self._scrubbed))
-        self.operation = msgspec.structs.replace(
-            state,
-            status="failed" if reason else "done",
-            outcome="failed" if reason else self._tally.outcome(),
-            reason=reason,
-            finished_at=iso(utc_now()),
-        )
-        with contextlib.suppress(NotFoundError):  # the scope was erased meanwhile, and what was told of it
-            self._commit(self._begun)
-        return self.operation
+    def _keep(self, **changes: Any) -> None:
+        changed = msgspec.structs.replace(self.operation, **changes)
+        self.operation = self._commit(lambda batch: put(batch, changed))
 
-    def _commit(self, change: Callable[[Batch], T]) -> Committed[T]:
-        """Write; a scope that is busy is asked again, for nothing was applied."""
-        for _ in range(_ATTEMPTS - 1):
+    def _commit(self, change: Callable[[Batch], T]) -> T:
+        """Write; a scope that is busy, or a disk that is full, is tried again, for nothing was applied."""
+        for tries in range(1, _TRIES + 1):
             try:
                 return self._written(change)
-            except (BusyError, LockTimeoutError) as error:
-                time.sleep(error.retry_after or 1)
-        return self._written(change)
+            except _PASSING as error:
+                if tries == _TRIES or self._shift.stops():
+                    raise
+                time.sleep(error.retry_after or _TRY_SECONDS)
+        raise AssertionError("the last try returns or raises")
 
-    def _written(self, change: Callable[[Batch], T]) -> Committed[T]:
-        future = self._scope.write(change, author=self._author, create=False)
-        return _outcome(future, self._config.lock_seconds)
-
-
-def _outcome(future: "Future[Committed[Any]]", seconds: float) -> Committed[Any]:
-    try:
-        return future.result(seconds)
-    except TimeoutError:
-        if future.cancel():
-            raise LockTimeoutError("the scope was busy; nothing was applied", limit=f"{seconds:g} s") from None
-        return future.result()
+    def _written(self, change: Callable[[Batch], T]) -> T:
+        committed = written(self._scope.write(change, author=self._author, create=False), self._config.lock_seconds)
+        assert committed.value is not None, "nothing here is a repeated request"
+        return committed.value

@@ -1,4 +1,7 @@
-"""The port through which a model is asked, once, what of some turns is worth keeping; the engine knows no client."""
+"""The port through which a model is asked, once, what to keep of some turns, or what some traces teach.
+
+The engine knows no client.
+"""
 
 import datetime as dt
 from collections.abc import Callable
@@ -7,8 +10,9 @@ from typing import Literal, Protocol
 import msgspec
 
 from scopes.extraction.candidates import Extraction, Said
+from scopes.extraction.traces.sketch import AskedSkill, Sketch
 
-__all__ = ["REASONS", "Asked", "Cost", "Drawn", "Extractor", "Failed", "Reason"]
+__all__ = ["REASONS", "Asked", "Cost", "Distilled", "Drawn", "Extractor", "Failed", "Reason"]
 
 Reason = Literal[
     "budget", "erased", "failed", "interrupted", "invalid", "limited", "open", "refusal", "refused", "too_large",
@@ -26,7 +30,7 @@ REASONS: dict[Reason, str] = {
     "refused": "the endpoint refused the request",
     "timeout": "the model did not answer in time",
     "too_large": "the answer is too large",
-    "too_long": "no turn fits what may be sent",
+    "too_long": "nothing fits what may be sent",
     "unconfigured": "no model is configured",
     "unreachable": "the endpoint can't be talked to",
 }
@@ -62,6 +66,14 @@ class Drawn(msgspec.Struct, frozen=True):
     cost: Cost = Cost()
 
 
+class Distilled(msgspec.Struct, frozen=True):
+    """What a model made of traces; `left` are the ids of those that it was not shown."""
+
+    sketch: Sketch
+    left: tuple[str, ...] = ()
+    cost: Cost = Cost()
+
+
 class Failed(msgspec.Struct, frozen=True):
     """Why there is nothing of a model's. There is no second attempt."""
 
@@ -74,4 +86,8 @@ class Extractor(Protocol):
 
     def extract(self, asked: Asked, begin: Callable[[], bool]) -> Drawn | Failed:
         """Ask the model. `begin` is called once, just before anything is sent; nothing is when it answers False."""
+        ...
+
+    def distill(self, asked: AskedSkill, begin: Callable[[], bool]) -> Distilled | Failed:
+        """Ask the model for a skill; `begin` as for `extract`."""
         ...

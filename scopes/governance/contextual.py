@@ -88,6 +88,12 @@ _IN_MARK = re.compile(r"\[redacted:[a-z0-9-]{0,30}\Z")
 # What is done to a password before `to`: the label itself is followed by the new value only.
 _CHANGE = re.compile(r"(?:set|chang|reset|updat|rotat|switch)[a-z]{0,4}[^.\n]{0,40}\Z")
 _TO = re.compile(rf"{_WHOSE} to:?[ \t]{{1,3}}")
+# In JSON a string that a colon follows is the next field's name, whatever the string before it ends with; and one that
+# is more than a name ("Reset the password") announces little of the next string.
+_KEY = re.compile(r"""\\{0,3}(["'])[^"'\\\n]{1,64}\\{0,3}\1\s{0,4}:""")
+_SENTENCE = re.compile(r"""["'][^"'\n]{0,78} [^"'\s]{0,20}\Z""")
+_ENDS_STRING = re.compile(r"""(?:\\{0,3}["'`\]*”’」』)]){0,3}\\{0,3}["'],""")
+_REACH = 100
 # 密码是我的生日…
 _MADE_OF = re.compile(f"[ ]?[{_HAN_ADVERBS}]{{0,6}}?(?:是|为|用)[一-鿿]{{1,12}}[:：]?[ ]?(?=[!-~])")
 
@@ -121,9 +127,14 @@ def under(name: str, value: str) -> str | None:
 
 
 def _behind(text: str, low: str, label: labels.Label) -> Found | None:
+    ends_string = _ENDS_STRING.match(text, label.end) is not None
     for how, at in _places(low, label):
         value = values.read(text, at, label.demand)
-        if value and values.is_secret(label.demand, how, value, text):
+        if value is None or (ends_string and _KEY.match(text, at)):
+            continue
+        if ends_string and _SENTENCE.search(text, max(0, label.start - _REACH), label.start):
+            how = "bare"
+        if values.is_secret(label.demand, how, value, text):
             return label.rule, value.start, value.end
     return None
 

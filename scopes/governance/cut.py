@@ -1,6 +1,6 @@
 """What stands on disk at one moment under the scope lock, for verify to judge once the lock is given back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -35,7 +35,7 @@ class Cut(msgspec.Struct):
     covered: Coverage
     sizes: dict[str, int]
     seen: tuple[Signature | None, ...]
-    rows: RowCheck | None = None
+    rows: Sequence[RowCheck] = ()
 
     def overtaken(self, room: Room) -> bool:
         """Whether the scope was written to since: what was read later may be newer than the cut."""
@@ -74,7 +74,7 @@ def _seen(room: Room) -> tuple[Signature | None, ...]:
 
 
 def _sizes(room: Room) -> Iterator[tuple[str, int]]:
-    for path in ("journal.jsonl", *sources.paths(room.layout.at(sources.FOLDER))):
+    for path in ("journal.jsonl", *sources.every_path(room.layout.root)):
         state = room.files.signature(room.layout.at(path))
         if state is not None:
             yield path, state.size

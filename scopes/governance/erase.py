@@ -5,28 +5,33 @@ leave it half done. When the commit is answered nothing of the text stands in pe
 replies, journal notes, maps or this process's memory; other processes open the scope anew at their next look.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 
 import msgspec
 
 from scopes.errors import NotFoundError
-from scopes.model import Item, Provenance
+from scopes.lines import skill_made
+from scopes.lines.file_head import head_of
+from scopes.model import Item, Line, Provenance
 from scopes.storage import links, purge
 from scopes.storage.batch import Batch
-from scopes.storage.documents import Document, base_name
+from scopes.storage.documents import ARCHIVE, DIARY, PAGES, SKILLS, WIKI, Document, base_name, line_of
 from scopes.storage.erasure import Erasure, turn_mark
 from scopes.storage.journal import Entry
 from scopes.storage.room import Room
-from scopes.storage.state import Position, State
+from scopes.storage.state import Position, State, source_key
 
 Evidence = Literal["erase", "keep"]
 LAYERS = (
-    "sources", "wiki", "diary", "archive", "links", "provenance", "pending", "displaced copies", "quarantine",
-    "operations", "replies", "journal notes", "maps", "vectors", "uses", "memory",
+    "sources", "wiki", "diary", "archive", "pages", "skills", "links", "provenance", "pending", "displaced copies",
+    "quarantine", "operations", "replies", "journal notes", "maps", "vectors", "uses", "memory",
 )  # fmt: skip
 ERASED = "erased"
 _TELLING = 12
+_HOLDERS = ("source", "diary", "archive", "page")
+_Source = tuple[Line, str]  # a source's line and its name
+_Turn = tuple[Line, str, str]  # and a turn's own
 
 
 class Selection(msgspec.Struct, frozen=True):
@@ -73,22 +78,31 @@ def select_item(state: State, identity: str, evidence: Evidence = "erase") -> Se
     return _selected(state, chosen, kept, every)
 
 
-def select_source(state: State, name: str) -> Selection:
-    """A source, by the client's name for it or its opaque id, with all that came from it. NotFoundError for none."""
-    opaque = state.source_names.get(name)
-    source = state.sources.get(opaque or name)
+def select_source(state: State, name: str, line: Line = "chat") -> Selection:
+    """A source of a line, by the client's name for it or by its opaque id, with all that came from it. NotFoundError
+    for none."""
+    source = state.sources.get(state.source_of(line, name) or name)
     if source is None:
         raise NotFoundError("no such source")
     every = {one.id: one for one in state.all_items()}
-    return _selected(state, [one for one in every.values() if one.source.id == source.source_id], (), every)
+    wanted = source.line, source.source_id
+    return _selected(state, [one for one in every.values() if (one.line, one.source.id) == wanted], (), every)
 
 
 def select_document(state: State, path: str) -> Selection:
     """A document with all its items and their versions; turns and entries that hold their text stay."""
+    return select_documents(state, [path])
+
+
+def select_documents(state: State, paths: Collection[str], *, apart: bool = False) -> Selection:
+    """Documents as above. `apart`: of one line, which leaves the others as they are, links to what goes included."""
     every = {one.id: one for one in state.all_items()}
-    items = [one for one in every.values() if state.places.get(one.id) == path]
+    wanted, lines = set(paths), set(map(line_of, paths))
+    if apart:
+        every = {one.id: one for one in every.values() if one.line in lines}
+    items = [one for one in every.values() if state.places.get(one.id) in wanted]
     found = _selected(state, _with_versions(items, every), (), every)
-    return msgspec.structs.replace(found, files=tuple(sorted({*found.files, path})))
+    return msgspec.structs.replace(found, files=tuple(sorted({*found.files, *wanted})))
 
 
 def _with_versions(items: Iterable[Item], every: dict[str, Item]) -> list[Item]:
@@ -101,21 +115,38 @@ def _with_versions(items: Iterable[Item], every: dict[str, Item]) -> list[Item]:
 
 
 def _evidence(state: State, seeds: list[Item], every: dict[str, Item]) -> Iterator[Item]:
-    turns = {(one.file, one.name) for one in seeds if one.layer == "source"}
+    turns = _turns_of(seeds)
     for seed in seeds:
-        turns |= {(seed.source.id or "", turn) for turn in seed.source.turns}
+        turns |= _origins(seed)
     told = [folded for one in seeds if _weight(folded := _folded(one.content)) >= _TELLING]
-    holders = [one for one in every.values() if one.layer in ("source", "diary", "archive") and _holds(one, told)]
-    turns |= {(one.file, one.name) for one in holders if one.layer == "source"}
+    holders = [one for one in every.values() if one.layer in _HOLDERS and _holds(one, told)]
+    turns |= _turns_of(holders)
     yield from holders
     from_turn = any(seed.layer == "source" for seed in seeds)
     for one in every.values():
-        came = {(one.source.id or "", turn) for turn in one.source.turns}
+        came = _origins(one)
         if one.layer == "source":
-            if (one.file, one.name) in turns:
+            if _turn(one) in turns:
                 yield one
         elif came and ((one.layer == "diary" and came & turns) or (from_turn and came <= turns)):
             yield from _with_versions([one], every)
+
+
+def _turn(item: Item) -> _Turn:
+    return item.line, item.file, item.name
+
+
+def _turns_of(items: Iterable[Item]) -> set[_Turn]:
+    return {_turn(item) for item in items if item.layer == "source"}
+
+
+def _sources_of(items: Iterable[Item]) -> set[_Source]:
+    return {(item.line, item.file) for item in items if item.layer == "source"}
+
+
+def _origins(item: Item) -> set[_Turn]:
+    """The turns that an item came from."""
+    return {(item.line, item.source.id or "", turn) for turn in item.source.turns}
 
 
 def _holds(item: Item, texts: list[str]) -> bool:
@@ -133,8 +164,9 @@ def _weight(text: str) -> int:
 
 
 def _selected(state: State, chosen: list[Item], kept: tuple[str, ...], every: dict[str, Item]) -> Selection:
+    turns = _turns_of(chosen)
+    chosen = [*chosen, *_made_of(turns, chosen, every)]
     ids = {one.id for one in chosen}
-    turns = {(one.file, one.name) for one in chosen if one.layer == "source"}
     addresses = _ending(state, chosen, ids)
     referring = [
         one.id
@@ -143,10 +175,11 @@ def _selected(state: State, chosen: list[Item], kept: tuple[str, ...], every: di
         and one.layer != "source"
         and (not addresses.isdisjoint(one.links) or _comes_from(one, turns))
     ]
-    names = {one.file for one in chosen if one.layer == "source"}
-    stay = {one.file for one in every.values() if one.layer == "source" and one.id not in ids}
-    sources = tuple(sorted(state.source_names.get(name) or "" for name in names - stay))
+    names = _sources_of(chosen)
+    stay = _sources_of(one for one in every.values() if one.id not in ids)
+    sources = tuple(sorted(state.source_of(line, name) or "" for line, name in names - stay))
     files = {path for identity in (*ids, *referring) if (path := state.places.get(identity)) is not None}
+    files |= _beside(state, {one.file for one in chosen if one.layer == "skill" and not _comes_back(one, turns)})
     return Selection(tuple(chosen), sources, tuple(sorted(kept)), tuple(sorted(referring)), tuple(sorted(files)))
 
 
@@ -155,8 +188,25 @@ def _ending(state: State, chosen: list[Item], ids: set[str]) -> set[str]:
     return {one.address for one in chosen if state.addresses.get(one.address) in (None, *ids)}
 
 
-def _comes_from(item: Item, turns: set[tuple[str, str]]) -> bool:
-    return any((item.source.id or "", turn) in turns for turn in item.source.turns)
+def _made_of(turns: set[_Turn], chosen: list[Item], every: dict[str, Item]) -> list[Item]:
+    """Skills that were made of these traces and of others: they go whole, and are made anew of the others."""
+    known = {one.id for one in chosen}
+    return [one for one in every.values() if one.layer == "skill" and one.id not in known and _comes_from(one, turns)]
+
+
+def _comes_back(skill: Item, turns: set[_Turn]) -> bool:
+    """Whether a skill loses some of its traces, and keeps some."""
+    return _comes_from(skill, turns) and not _origins(skill) <= turns
+
+
+def _beside(state: State, skills: set[str]) -> set[str]:
+    """The files beside skills: they go with them."""
+    paths = {*state.snapshot.documents, *state.documents.changes} if skills else ()
+    return {path for path in paths if path.startswith(SKILLS) and base_name(path) in skills}
+
+
+def _comes_from(item: Item, turns: set[_Turn]) -> bool:
+    return not turns.isdisjoint(_origins(item))
 
 
 # Taking it
@@ -164,13 +214,16 @@ def _comes_from(item: Item, turns: set[tuple[str, str]]) -> bool:
 
 def take(batch: Batch, selection: Selection, room: Room) -> Taken:
     """Put the erasure into a batch that is to be committed alone."""
-    taken = Taken(selection, batch.snapshot.position)
+    before = batch.snapshot.position
     gone_files, gone_sources = _take_items(batch, selection)
     marks = [one.id for one in selection.items if one.layer != "source"]
     marks += [
-        turn_mark(room.key, batch.snapshot.uid, one.file, one.name) for one in selection.items if one.layer == "source"
+        turn_mark(room.key, batch.snapshot.uid, source_key(one.line, one.file), one.name)
+        for one in selection.items
+        if one.layer == "source"
     ]
     ids = set(selection.ids)
+    _make_anew(batch, selection)
     sizes = purge.source_sizes(room, {one.id for one in selection.items if one.layer == "source"})
     operations = tuple(dict.fromkeys(purge.outcomes_of(room, ids)))
     batch.erasure = Erasure(
@@ -186,41 +239,59 @@ def take(batch: Batch, selection: Selection, room: Room) -> Taken:
     batch.drop_turns(ids)
     for path, size in sizes.items():
         batch.sizes.set(path, size or None)
-    return taken
+    return Taken(msgspec.structs.replace(selection, items=tuple(_gone(batch, selection))), before)
 
 
 def _take_items(batch: Batch, selection: Selection) -> tuple[set[str], set[str]]:
     """Take the sections out of their documents, and what other items say of them; (names of files, of sources) that
     end."""
-    turns = {(one.file, one.name) for one in selection.items if one.layer == "source"}
+    turns = _turns_of(selection.items)
     addresses = _ending(batch, list(selection.items), set(selection.ids))
-    sources = {name for one in selection.items if (name := one.file) and one.layer == "source"}
-    ended = {name for name in sources if batch.source_names.get(name) in selection.sources}
+    named = _sources_of(selection.items)
+    ended = {one for one in named if batch.source_of(*one) in selection.sources}
     for item in selection.items:
         path = batch.places.get(item.id)
         document = None if path is None else batch.documents.get(path)
-        source = batch.source_names.get(item.source.id or "")
+        source = batch.source_of(item.line, item.source.id or "")
         batch.note(
-            Entry("erase", line="chat", doc=None if document is None else document.id, id=item.id, source=source)
+            Entry("erase", line=item.line, doc=None if document is None else document.id, id=item.id, source=source)
         )
         if path is not None:
             batch.drop_item(item.id)
     for identity in selection.links:
         _let_go(batch, identity, addresses, turns, ended)
-    return _drop_emptied(batch, {*batch.snapshot.documents, *selection.files}), ended
+    chat = (path for path in batch.snapshot.documents if path.startswith((WIKI, DIARY, ARCHIVE)))
+    return _drop_emptied(batch, {*chat, *selection.files}), {name for _, name in ended}
 
 
-def _let_go(batch: Batch, identity: str, addresses: set[str], turns: set[tuple[str, str]], ended: set[str]) -> None:
+def _make_anew(batch: Batch, selection: Selection) -> None:
+    """Make skills of what is left of their traces; under ids of their own, for what they were is gone."""
+    turns = _turns_of(selection.items)
+    for skill in selection.items:
+        if skill.layer == "skill" and skill.source.id is not None and _comes_back(skill, turns):
+            traces = skill_made.traces_of(batch, skill.source.id, selection.ids)
+            skill_made.derive(batch, skill.source.id, skill.name, traces)
+
+
+def _gone(batch: Batch, selection: Selection) -> Iterator[Item]:
+    """What went, but for skills that are found by the same words again: others say them too."""
+    for item in selection.items:
+        again = skill_made.find(batch, item.name) if item.layer == "skill" else None
+        if again is None or item.content not in again.content:
+            yield item
+
+
+def _let_go(batch: Batch, identity: str, addresses: set[str], turns: set[_Turn], ended: set[_Source]) -> None:
     item, path = batch.items.get(identity), batch.places.get(identity)
     if item is None or path is None:
         return
     content = item.content
     for address in addresses & set(item.links):
         content = links.retarget(content, address, ERASED)
-    left = tuple(turn for turn in item.source.turns if (item.source.id or "", turn) not in turns)
-    source = Provenance() if item.source.id in ended else Provenance(item.source.id, left)
+    left = tuple(turn for turn in item.source.turns if (item.line, item.source.id or "", turn) not in turns)
+    source = Provenance() if (item.line, item.source.id or "") in ended else Provenance(item.source.id, left)
     batch.put_item(path, msgspec.structs.replace(item, content=content, source=source))
-    batch.note(Entry("repair", line="chat", id=identity))
+    batch.note(Entry("repair", line=item.line, id=identity))
 
 
 def _drop_emptied(batch: Batch, paths: Iterable[str]) -> set[str]:
@@ -233,8 +304,12 @@ def _drop_emptied(batch: Batch, paths: Iterable[str]) -> set[str]:
         document = batch.documents.get(path)
         if document is not None and _is_empty(document):
             batch.set_document(path, None)
+            if line_of(path) != "chat":
+                batch.note(Entry("remove_document", line=line_of(path), doc=document.id))
         if batch.documents.get(path) is None:
             gone |= {path, base_name(path)}
+            if document is not None and path.startswith(PAGES):
+                gone.add(head_of(document).path)
     return gone - {item.file for item in batch.all_items() if item.layer != "source"}
 
 

@@ -37,7 +37,7 @@ def check_sources(room: Room, cut: Cut) -> Iterator[Finding]:
     if cut.seal is None:
         return
     appended = _appended(cut)
-    for path in sorted({*cut.seal.sources, *appended, *sources.paths(room.layout.at(sources.FOLDER))}):
+    for path in sorted({*cut.seal.sources, *appended, *sources.every_path(room.layout.root)}):
         if covers(cut.covered.rewritten, path):
             continue
         sealed = cut.seal.sources.get(path)

@@ -14,6 +14,7 @@ _MOST_ASIDE = -7
 # These hold for the rest of a line, as far as it goes on for so many characters.
 _SETTINGS = frozenset(("game", "advice"))
 _SETTING_REACH = 400
+_PURPOSE, _PLANTED, _TRIGGER = "purpose", "planted", "trigger"
 _TABLES = tuple(Path(__file__).with_name(f"instructions_{language}.txt") for language in ("english", "chinese"))
 
 Span = tuple[int, int]
@@ -72,7 +73,7 @@ class Sentence:
         start, end = self._span
         asides = (entry for entry in self._entries if entry.feature.weight < 0)
         found = _said(_counted(self._orders | _searched(asides, self._text[start:end], start)), self._quotes)
-        return found | self._setting() if weight(found) >= THRESHOLD else found
+        return _purposed(found | self._setting() if weight(found) >= THRESHOLD else found)
 
     def _setting(self) -> Found:
         start = self._span[0]
@@ -128,6 +129,23 @@ def _said(found: Found, quotes: list[Span]) -> Found:
     if 2 * weight(quoted) <= weight(feature for feature in found if feature.weight > 0):
         return found
     return {feature: span for feature, span in found.items() if feature not in quoted}
+
+
+def _purposed(found: Found) -> Found:
+    """Of a sentence that only says when a skill is used ("Use when asked to …") the condition makes no order.
+
+    It stays a condition for what the next sentence orders, as far as it makes none here.
+    """
+    if all(feature.name != _PURPOSE for feature in found):
+        return found
+    kept = {_mere(feature): span for feature, span in found.items() if feature.name != _PURPOSE}
+    if weight(kept) < THRESHOLD:
+        return kept
+    return {feature: span for feature, span in kept.items() if feature.name != _TRIGGER}
+
+
+def _mere(feature: Feature) -> Feature:
+    return Feature(_TRIGGER, "standing-order", 2) if feature.name == _PLANTED else feature
 
 
 def _shared(one: Span, other: Span) -> int:

@@ -67,7 +67,7 @@ def _look(room: Room, lock: int, *, distrust: bool) -> Cut:
     cut = cuts.take(room, lock, distrust=distrust)
     cut.findings += [*check_identity(room, cut), *check_documents(room, cut), *check_kept(room, cut)]
     cut.findings += check_strays(room)
-    cut.rows = RowCheck.take(room)
+    cut.rows = RowCheck.take_all(room)
     return cut
 
 
@@ -99,8 +99,9 @@ def _judge(room: Room, cut: Cut) -> Verdict:
 
 def _check_rows(cut: Cut) -> Iterator[Finding]:
     """Vectors are derived: what is found of them costs no memory, and doctor mends it."""
-    for file, detail, item in cut.rows.problems() if cut.rows is not None else ():
-        yield Finding("vectors_damaged", detail, file=file, item=item)
+    for check in cut.rows:
+        for file, detail, item in check.problems():
+            yield Finding("vectors_damaged", detail, file=file, item=item)
 
 
 def _check_anchor(anchored: Anchor | None, chain: Chain, *, whole: bool) -> list[Finding]:

@@ -6,17 +6,15 @@ The turns are durable before any of this. Whatever goes wrong, no model is asked
 import msgspec
 
 from scopes.config import EngineConfig
-from scopes.errors import BusyError, ConflictError
+from scopes.errors import BusyError
 from scopes.extraction.candidates import Said
 from scopes.extraction.extractor import REASONS, Asked, Reason
 from scopes.lines.offered import offered
-from scopes.model import Item, Operation, iso, utc_now
+from scopes.model import Item, Line, Operation, utc_now
 from scopes.storage import diary
 from scopes.storage.batch import Batch
 from scopes.storage.journal import Entry
 from scopes.storage.state import Snapshot
-
-_CANCELLED = "cancelled: the turns are stored, and nothing was made of them"
 
 
 def check_room(batch: Batch, config: EngineConfig) -> None:
@@ -69,17 +67,7 @@ def mark(batch: Batch, identity: str) -> bool:
     return True
 
 
-def cancel(batch: Batch, operation: Operation) -> Operation:
-    """End an operation that is open, with nothing made of its turns; they stay. ConflictError for one that is not."""
-    now = batch.operations.get(operation.id) or operation
-    if not now.is_open:
-        raise ConflictError(f"the operation is {now.status}, or of a kind that can't be cancelled")
-    ended = msgspec.structs.replace(now, status="cancelled", reason=_CANCELLED, finished_at=iso(utc_now()))
-    batch.put_operation(ended)
-    batch.note(entry("cancel", now))
-    return ended
-
-
 def entry(op: str, operation: Operation, **note: str) -> Entry:
     """A journal line about an operation."""
-    return Entry(op, line="chat", id=operation.id, source=operation.source["id"], note=note)
+    line: Line = "skill" if operation.kind == "distill" else "chat"
+    return Entry(op, line=line, id=operation.id, source=operation.source["id"], note=note)

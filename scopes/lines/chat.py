@@ -1,12 +1,14 @@
 """Memorize: a conversation's turns into the sources, and what comes of them into diary and wiki, as one unit."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 import msgspec
 
 from scopes.config import EngineConfig
 from scopes.errors import MunimentError
 from scopes.extraction import rules
+from scopes.extraction.admission import status_of
 from scopes.extraction.candidates import Said
 from scopes.lines import by_model, chat_request, diary, extracted, limits, wiki
 from scopes.lines.chat_request import Extract, MemorizeRequest, Message, check_id
@@ -20,6 +22,8 @@ from scopes.storage.journal import Entry
 from scopes.storage.sources import Turn
 
 __all__ = ["Extract", "Memorize", "MemorizeRequest", "Message", "check_id", "memorize"]
+
+T = TypeVar("T")
 
 _DIARY_OFF = "the diary is off in this scope's settings"
 
@@ -111,31 +115,34 @@ class Memorize:
             else (stored.content, stored.speaker, stored.tags)
         )
         entry = diary.NewEntry(content=content, at=turn.at, kind="turn", tags=tags)
-        return diary.append(batch, entry, self._config, source=Provenance(name, (turn.turn,)), speaker=speaker)
+        told = Provenance(name, (turn.turn,))
+        return diary.append(batch, entry, self._config, source=told, speaker=speaker, status=turn.status)
 
     def _given(self, batch: Batch, name: str, turns: list[Turn]) -> Made:
         """What the app extracted itself, all of it or (malformed) nothing; the turns are kept either way."""
         source = Provenance(name, tuple(turn.turn for turn in turns))
         draft = Batch(batch, batch.author)
         try:
+            rejected = extracted.rejections(draft)
             written = [
-                wiki.put(draft, wiki.parse_new(value, f"items[{number}]"), self._config, source, f"items[{number}].")
-                for number, value in enumerate(self._request.items or [])
+                extracted.put_given(draft, wiki.parse_new(value, at), self._config, source, rejected, f"{at}.")
+                for at, value in _numbered("items", self._request.items or [])
             ]
-            entries = [
-                diary.append(draft, entry, self._config, source=source, at=f"diary[{number}].")
-                for number, entry in enumerate(self._given_entries())
-            ]
+            entries = [self._enter(draft, entry, source, f"{at}.") for at, entry in _numbered("diary", self._lines())]
         except MunimentError as error:
             batch.note(Entry("extraction_dropped", line="chat", note={"source": name, "field": error.field or ""}))
             return Made(reason=f"the turns are stored; items and diary were dropped: {error.detail}")
         batch.take(draft)
         return Made(entries, written)
 
-    def _given_entries(self) -> list[diary.NewEntry]:
+    def _enter(self, batch: Batch, entry: diary.NewEntry, source: Provenance, at: str) -> Item:
+        status = status_of(batch.settings, entry.content, entry.kind, None)
+        return diary.append(batch, entry, self._config, source=source, at=at, status=status)
+
+    def _lines(self) -> list[diary.NewEntry]:
         given = self._request.diary
         values: list[Any] = [] if given is None else [given] if isinstance(given, str) else given
-        found = [_parse_entry(value, f"diary[{number}]") for number, value in enumerate(values)]
+        found = [_parse_entry(value, at) for at, value in _numbered("diary", values)]
         default = self._request.observed_at or self._request.messages[-1].at
         return [entry if entry.at or default is None else msgspec.structs.replace(entry, at=default) for entry in found]
 
@@ -162,6 +169,11 @@ class Memorize:
         if outcome != "stored":
             batch.note(Entry("duplicate", line="chat", source=source))
         return operation
+
+
+def _numbered(field: str, values: list[T]) -> Iterator[tuple[str, T]]:
+    """Values with the names of their places in the request."""
+    return ((f"{field}[{number}]", value) for number, value in enumerate(values))
 
 
 def _said(stored: Item | None, turn: Turn) -> Said:

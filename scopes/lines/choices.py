@@ -11,11 +11,16 @@ _STEP = re.compile(r"\.(\w+)|\[(?:\d+|\.\.\.)\]", re.ASCII)
 
 
 @lru_cache(maxsize=256)
-def choices(kind: Any, path: str) -> tuple[str, ...]:
-    """The literal values that `kind` allows at a path as msgspec writes it, `$.layers[0]`; none where it is open."""
+def choices(kind: Any, path: str, *, of_names: bool = False) -> tuple[str, ...]:
+    """The literal values that `kind` allows at a path as msgspec writes it, `$.layers[0]`; none where it is open.
+
+    `of_names`: of the names in the object there.
+    """
     nodes = [inspect.type_info(kind)]
     for step in _STEP.finditer(path):
         nodes = [child for node in _plain(nodes) for child in _children(node, step[1])]
+    if of_names:
+        nodes = [node.key_type for node in _plain(nodes) if isinstance(node, inspect.DictType)]
     return tuple(dict.fromkeys(str(value) for node in _plain(nodes) for value in _values(node)))
 
 

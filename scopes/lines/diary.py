@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from scopes.config import EngineConfig
-from scopes.lines import limits
+from scopes.lines import expiry, limits
 from scopes.lines.wiki import free_part
-from scopes.model import Item, Provenance, iso, utc_now
+from scopes.model import Item, Provenance, Status, iso, utc_now
 from scopes.storage import diary, journal, links
 from scopes.storage.batch import Batch
 from scopes.storage.documents import DIARY, base_name
@@ -35,6 +35,7 @@ def append(
     source: Provenance | None = None,
     speaker: str | None = None,
     at: str = "",
+    status: Status = "approved",
 ) -> Item:
     """Append an entry. `at` prefixes field names in errors."""
     limits.check_text(new.content, f"{at}content", config.text_bytes)
@@ -58,6 +59,8 @@ def append(
         speaker=speaker,
         event_at=moment.isoformat(timespec="seconds"),
         recorded_at=iso(utc_now()),
+        status=status,
+        expires=expiry.by_kind(batch.settings, new.kind, utc_now()),
         metadata=new.metadata,
     )
     written = batch.put_item(free_part(batch, DIARY, file, config), entry)
@@ -72,10 +75,10 @@ def entries(
     snapshot: Snapshot, start: dt.datetime | None, end: dt.datetime | None
 ) -> Iterator[tuple[tuple[str, str], Item]]:
     """Entries of [start, end) with a position that orders them by time; those of no readable time come only without
-    bounds, and first."""
-    zone = diary.zone(snapshot.settings.time_zone)
+    bounds, and first; those that have expired don't come."""
+    zone, now = diary.zone(snapshot.settings.time_zone), utc_now()
     for item in snapshot.items.values():
-        if item.layer != "diary":
+        if item.layer != "diary" or expiry.has_expired(item, now):
             continue
         moment = _moment(item, zone)
         if moment is None:

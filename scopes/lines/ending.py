@@ -15,10 +15,11 @@ from scopes.model import Item, Operation, Outcome, iso, utc_now
 from scopes.storage import diary
 from scopes.storage.batch import Batch
 
-__all__ = ["End", "give_up"]
+__all__ = ["NOTHING", "End", "ended", "give_up", "open_operation"]
 
 _GONE = "the turns were erased before their turn came"
-_NOTHING = Extracted([], [], {})
+_KEPT = "the turns are stored; what was made of them"
+NOTHING = Extracted([], [], {})
 
 
 class End:
@@ -32,11 +33,11 @@ class End:
 
     def __call__(self, batch: Batch) -> Operation:
         """Write what the model made, or else what the scope has chosen for its failure."""
-        operation, found = _open(batch, self._identity), self._found
+        operation, found = open_operation(batch, self._identity), self._found
         turns = turns_of(batch, operation)
         if not turns:
             batch.note(entry("extract", operation))
-            return _ended(batch, operation, "nothing", _GONE, cost=found.cost)
+            return ended(batch, operation, "nothing", _GONE, cost=found.cost)
         if isinstance(found, Drawn) and batch.erased.at != self._erased_at:
             found = Failed("erased", found.cost)
         if isinstance(found, Drawn):
@@ -60,21 +61,21 @@ class End:
             made.written + also.written,
             {**Counter(made.refused) + Counter(also.refused), **({"turns_by_rules": len(left)} if left else {})},
         )
-        return _ended(batch, operation, "stored", reason, both, found.cost)
+        return ended(batch, operation, "stored", reason, both, found.cost)
 
     def _do_without(self, batch: Batch, operation: Operation, turns: list[Item], why: Failed) -> Operation:
         """End it as the scope has chosen: by rules, or with nothing."""
         batch.note(entry("extraction_failed", operation, reason=why.reason))
         drops = batch.settings.on_failure == "drop"
         if drops:
-            return _ended(batch, operation, "failed", told(why.reason, drops=True), cost=why.cost)
+            return ended(batch, operation, "failed", told(why.reason, drops=True), cost=why.cost)
         made = self._by_rules(batch, turns)
         made = made._replace(refused={**made.refused, "turns_by_rules": len(turns)})
-        return _ended(batch, operation, "stored", told(why.reason, drops=False), made, why.cost)
+        return ended(batch, operation, "stored", told(why.reason, drops=False), made, why.cost)
 
     def _by_rules(self, batch: Batch, turns: list[Item]) -> Extracted:
         if not turns:
-            return _NOTHING
+            return NOTHING
         zone = diary.zone(batch.settings.time_zone)
         found = rules.extract(list(map(said, turns)), now=utc_now(), zone=zone)
         return extracted.write(batch, found, self._config, turns[0].file, "rules")
@@ -82,29 +83,31 @@ class End:
 
 def give_up(batch: Batch, identity: str, why: str) -> Operation:
     """End an operation whose effect can't be written, for instance because the app may hold no more."""
-    operation = _open(batch, identity)
+    operation = open_operation(batch, identity)
     batch.note(entry("extraction_failed", operation, reason=why))
-    return _ended(batch, operation, "failed", f"{why}: the turns are stored; what was made of them can't be")
+    kept = "the trace is stored; what was made of it" if operation.kind == "distill" else _KEPT
+    return ended(batch, operation, "failed", f"{why}: {kept} can't be")
 
 
-def _open(batch: Batch, identity: str) -> Operation:
+def open_operation(batch: Batch, identity: str) -> Operation:
+    """An operation that has not ended; NotFoundError for one that has."""
     operation = batch.operations.get(identity)
     if operation is None or not operation.is_open:
         raise NotFoundError("the operation has ended")
     return operation
 
 
-def _ended(
+def ended(
     batch: Batch,
     operation: Operation,
     outcome: Outcome,
     reason: str | None,
-    made: Extracted = _NOTHING,
+    made: Extracted = NOTHING,
     cost: Cost | None = None,
 ) -> Operation:
     """Keep the operation with its end."""
     spent = {} if cost is None else {name: number for name, number in msgspec.structs.asdict(cost).items() if number}
-    ended = msgspec.structs.replace(
+    done = msgspec.structs.replace(
         operation,
         status="failed" if outcome == "failed" else "done",
         outcome=outcome,
@@ -117,5 +120,5 @@ def _ended(
         progress=1.0,
         finished_at=iso(utc_now()),
     )
-    batch.put_operation(ended)
-    return ended
+    batch.put_operation(done)
+    return done

@@ -10,9 +10,9 @@ from scopes.governance.notary import scrub
 from scopes.governance.rules import BUILT_IN, NotaryRules
 from scopes.lines import limits, wiki
 from scopes.lines.precondition import Precondition
-from scopes.storage import items, markdown, trust
+from scopes.storage import items, markdown, obstacles, trust
 from scopes.storage.batch import Batch
-from scopes.storage.documents import ARCHIVE, DIARY, WIKI, Document, Section, base_name, changed_sections
+from scopes.storage.documents import DIARY, WIKI, Document, Section, base_name, changed_sections, layer_of
 from scopes.storage.folders import acceptable
 from scopes.storage.journal import Entry
 
@@ -23,10 +23,10 @@ _OPAQUE = re.compile(r"[a-z2-7]{16}")
 def check_path(path: str, *, write: bool, rules: NotaryRules = BUILT_IN) -> str:
     """A document's path as the service names it: `chat/wiki/<file>.md`, `chat/diary/<day>.md` …"""
     folder = path[: path.rfind("/") + 1]
-    if folder not in (WIKI, DIARY, ARCHIVE) or not path.endswith(".md"):
+    if layer_of(path) is None:
         raise NotFoundError("no such document")
     if write and folder not in _WRITABLE:
-        raise InvalidError("only wiki and diary documents can be written", field="path")
+        raise InvalidError("only wiki and diary documents can be written here", field="path")
     if write and folder == WIKI:
         limits.check_file(base_name(path), "path", rules)
     if write and (not acceptable(path) or (folder == DIARY and not _is_day(base_name(path)))):
@@ -50,6 +50,8 @@ def put(batch: Batch, path: str, text: str, precondition: Precondition, config: 
         raise TooLargeError("the document is too large", field="body", limit=config.file_bytes)
     old = batch.documents.get(path)
     precondition.check(None if old is None else old.etag)
+    if batch.room is not None:
+        obstacles.refuse(batch.room, path, "path")
     if old is None:
         _check_new(batch, path, config)
     before = {} if old is None else {section.id: batch.items.get(section.id) for section in old.sections if section.id}

@@ -5,7 +5,7 @@ does not come back, and nothing that is here is replaced.
 """
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -14,8 +14,9 @@ from scopes.config import EngineConfig
 from scopes.errors import MunimentError
 from scopes.governance.notary import scrub
 from scopes.lines import limits, wiki
+from scopes.lines.turns import status_of_turn
 from scopes.lines.wiki import NewItem, free_part
-from scopes.model import Item, Operation, Provenance, iso, utc_now
+from scopes.model import Item, Provenance, iso, utc_now
 from scopes.storage import diary, journal, links
 from scopes.storage.batch import Batch
 from scopes.storage.documents import DIARY, WIKI, base_name
@@ -54,54 +55,42 @@ class ImportedItem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Imported = ImportedTurn | ImportedItem
+State = Literal["stored", "known", "erased", "refused"]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What became of one part: it is new, was there already, or is refused, and why."""
+    """What became of one part: it is new, was there already, was erased before, or is refused, and why."""
 
-    state: Literal["stored", "known", "refused"]
+    state: State
     reason: str = ""
 
 
-def take_in(
-    parts: Sequence[Imported], config: EngineConfig, describe: Callable[[tuple[Result, ...]], Operation], *, tell: bool
-) -> Callable[[Batch], tuple[Result, ...]]:
-    """The change that stores what is new of some parts, and with it the state of the operation that brings them.
-
-    `tell`: also when nothing is new. A part that can't be stored keeps out no other.
-    """
-
-    def change(batch: Batch) -> tuple[Result, ...]:
-        now = iso(utc_now())
-        results = tuple(_take(batch, part, config, now) for part in parts)
-        _note_sources(batch)
-        if batch.entries or tell:
-            operation = describe(results)
-            batch.put_operation(operation)
-            batch.note(Entry("import", line="chat", id=operation.id))
-        return results
-
-    return change
+def store(batch: Batch, parts: Sequence[Imported], config: EngineConfig) -> tuple[Result, ...]:
+    """Store what is new of some parts; one that can't be stored keeps out no other."""
+    now = iso(utc_now())
+    return tuple(_take(batch, part, config, now) for part in parts)
 
 
 def _take(batch: Batch, part: Imported, config: EngineConfig, now: str) -> Result:
     draft = Batch(batch, batch.author)
     try:
         if isinstance(part, ImportedTurn):
-            stored = _add_turn(draft, part, config, now)
+            state = _add_turn(draft, part, config, now)
         else:
-            stored = _add_note(draft, part, config) if part.file else _add_event(draft, part, config)
+            state = _add_note(draft, part, config) if part.file else _add_event(draft, part, config)
     except MunimentError as error:
         return Result("refused", error.detail)
-    if stored:
+    if state == "stored":
         batch.take(draft)
-    return Result("stored" if stored else "known")
+    return Result(state)
 
 
-def _add_turn(batch: Batch, part: ImportedTurn, config: EngineConfig, now: str) -> bool:
+def _add_turn(batch: Batch, part: ImportedTurn, config: EngineConfig, now: str) -> State:
     source = batch.source_names.get(part.source) or journal.mint_id()
-    if batch.turns.get(turn_key(source, part.turn)) or batch.is_erased(part.source, part.turn):
-        return False
+    if batch.turns.get(turn_key(source, part.turn)):
+        return "known"
+    if batch.is_erased(part.source, part.turn):
+        return "erased"
     _check_turn(part, config)
     turn = Turn(
         id=journal.mint_id(),
@@ -114,10 +103,11 @@ def _add_turn(batch: Batch, part: ImportedTurn, config: EngineConfig, now: str) 
         name=part.name,
         at=part.at,
         meta=part.metadata,
+        status=status_of_turn(batch, part.content),
     )
     batch.append_turns([turn])
     limits.check_kept(batch.items.get(turn.id), "content")
-    return True
+    return "stored"
 
 
 def _check_turn(part: ImportedTurn, config: EngineConfig) -> None:
@@ -128,7 +118,8 @@ def _check_turn(part: ImportedTurn, config: EngineConfig) -> None:
     limits.check_metadata(part.metadata, "metadata", config.metadata_bytes)
 
 
-def _note_sources(batch: Batch) -> None:
+def note_sources(batch: Batch) -> None:
+    """Tell the journal which sources got how many turns."""
     counts: dict[str, list[str]] = {}
     for turn in batch.new_turns:
         counts.setdefault(turn.source, []).append(turn.source_id)
@@ -136,11 +127,11 @@ def _note_sources(batch: Batch) -> None:
         batch.note(Entry("memorize", line="chat", source=source, note={"source": named[0], "turns": str(len(named))}))
 
 
-def _add_note(batch: Batch, part: ImportedItem, config: EngineConfig) -> bool:
+def _add_note(batch: Batch, part: ImportedItem, config: EngineConfig) -> State:
     """Add a wiki item. Where its name is taken by another text it gets a number."""
     identity = _identity(batch, part)
-    if _is_known(batch, identity):
-        return False
+    if (state := _known(batch, identity)) is not None:
+        return state
     new = NewItem(part.file, part.name, part.content, part.kind, part.tags, part.at, part.owner, None, part.metadata)
     wiki.check(new, config)
     plain, content = wiki.clean_name(batch, new.name, "name"), scrub(new.content, "content", batch.rules).text
@@ -148,17 +139,17 @@ def _add_note(batch: Batch, part: ImportedItem, config: EngineConfig) -> bool:
         name = plain if number == 1 else f"{plain}-{number}"
         there = wiki.find(batch, links.join(new.file, name))
         if there is not None and there.content == content:
-            return False
+            return "known"
         if there is None:
             _put(batch, WIKI, _item(part, identity, new.file, name), "add", config)
-            return True
-    return False
+            return "stored"
+    return "known"
 
 
-def _add_event(batch: Batch, part: ImportedItem, config: EngineConfig) -> bool:
+def _add_event(batch: Batch, part: ImportedItem, config: EngineConfig) -> State:
     identity = _identity(batch, part)
-    if _is_known(batch, identity):
-        return False
+    if (state := _known(batch, identity)) is not None:
+        return state
     limits.check_text(part.content, "content", config.text_bytes)
     limits.check_labels(part.kind, part.tags, part.owner, config)
     limits.check_time(part.at, "at", first_year=limits.DIARY_YEAR)
@@ -168,7 +159,7 @@ def _add_event(batch: Batch, part: ImportedItem, config: EngineConfig) -> bool:
     name = diary.entry_name(moment, lambda candidate: batch.addresses.get(links.join(day, candidate)) is not None)
     entry = msgspec.structs.replace(_item(part, identity, day, name), event_at=moment.isoformat(timespec="seconds"))
     _put(batch, DIARY, msgspec.structs.replace(entry, layer="diary"), "diary", config)
-    return True
+    return "stored"
 
 
 def _item(part: ImportedItem, identity: str, file: str, name: str) -> Item:
@@ -198,9 +189,11 @@ def _put(batch: Batch, folder: str, item: Item, op: str, config: EngineConfig) -
     batch.note(Entry(op, line="chat", doc=None if document is None else document.id, id=item.id, note=note))
 
 
-def _is_known(batch: Batch, identity: str) -> bool:
+def _known(batch: Batch, identity: str) -> State | None:
     """Whether an item is here, wherever it was moved to since, or was until it was erased."""
-    return batch.items.get(identity) is not None or identity in batch.erased.marks
+    if batch.items.get(identity) is not None:
+        return "known"
+    return "erased" if identity in batch.erased.marks else None
 
 
 def _identity(batch: Batch, part: ImportedItem) -> str:

@@ -1,14 +1,18 @@
 """Changing a scope's settings: part of its journal like everything else, kept in `scope.json`."""
 
 import re
-from typing import Literal, cast
+from collections.abc import Iterable, Sized
+from typing import Literal
 
 import msgspec
 
+from scopes.config import EngineConfig
 from scopes.errors import InvalidError
 from scopes.governance.notary import scrub
 from scopes.governance.rules import NotaryRules
-from scopes.lines.limits import check_label
+from scopes.lines.expiry import MOST_DAYS
+from scopes.lines.limits import check_label, check_share
+from scopes.model import Degraded
 from scopes.retrieval.policy import check_shipped
 from scopes.settings import ScopeSettings
 from scopes.storage import diary
@@ -19,6 +23,7 @@ from scopes.storage.room import Room
 
 MOST_WORDS = 1_000
 LONGEST_WORD = 64
+MOST_KINDS = 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
@@ -34,6 +39,10 @@ class SettingsPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     embedding: Literal["default", "none"] | msgspec.UnsetType = msgspec.UNSET
     dictionary: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     policy: str | msgspec.UnsetType | None = msgspec.UNSET
+    approve_at: float | msgspec.UnsetType = msgspec.UNSET
+    pii: Literal["review", "withhold", "approve"] | msgspec.UnsetType = msgspec.UNSET
+    review_kinds: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    expire_days: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
 
 
 def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
@@ -47,6 +56,7 @@ def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
         check_shipped(change.policy)
     if isinstance(change.language, str):
         _check_language(change.language)
+    _check_review(change, room.config.notary)
     previous, _ = room.files.read(room.layout.identity)
     identity = rooms.read_identity(room)
     if settings != batch.settings:
@@ -58,9 +68,24 @@ def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
     return settings
 
 
+def degraded(settings: ScopeSettings, config: EngineConfig, since: str) -> tuple[Degraded, ...]:
+    """What of a scope's settings the service can't do as it is."""
+    if settings.extract != "llm" or config.extracts:
+        return ()
+    without = Degraded(
+        component="extract",
+        wanted="extract: llm, as this scope has chosen",
+        used="rules" if settings.on_failure == "rules" else "the turns alone",
+        reason="the service has no model: llm.url is not set",
+        since=since,
+        remedy="name an endpoint in llm.url, or set extract to rules",
+    )
+    return (without,)
+
+
 def _noted(value: object) -> str:
     """A value as the journal tells it: of words of the scope's own, how many there are."""
-    return str(len(cast("tuple[str, ...]", value))) if isinstance(value, tuple) else str(value)
+    return str(len(value)) if isinstance(value, Sized) and not isinstance(value, str) else str(value)
 
 
 def _check_dictionary(words: tuple[str, ...], rules: NotaryRules) -> None:
@@ -68,12 +93,35 @@ def _check_dictionary(words: tuple[str, ...], rules: NotaryRules) -> None:
     if len(words) > MOST_WORDS:
         raise InvalidError(f"dictionary has more than {MOST_WORDS} words", field="dictionary", limit=MOST_WORDS)
     for number, word in enumerate(words):
-        field = f"dictionary[{number}]"
-        check_label(word, field, rules)
-        if len(word) > LONGEST_WORD:
-            raise InvalidError(f"{field} is longer than {LONGEST_WORD} characters", field=field, limit=LONGEST_WORD)
-        if scrub(word, field, rules).text != word:
-            raise InvalidError(f"{field} holds what is not kept", field=field)
+        _check_word(word, f"dictionary[{number}]", rules)
+
+
+def _check_word(word: str, field: str, rules: NotaryRules) -> None:
+    check_label(word, field, rules)
+    if len(word) > LONGEST_WORD:
+        raise InvalidError(f"{field} is longer than {LONGEST_WORD} characters", field=field, limit=LONGEST_WORD)
+    if scrub(word, field, rules).text != word:
+        raise InvalidError(f"{field} holds what is not kept", field=field)
+
+
+def _check_review(change: SettingsPatch, rules: NotaryRules) -> None:
+    """InvalidError for a share that is none, for too many kinds, and for days out of range."""
+    if change.approve_at is not msgspec.UNSET:
+        check_share(change.approve_at, "approve_at")
+    if change.review_kinds is not msgspec.UNSET:
+        _check_kinds(change.review_kinds, "review_kinds", rules)
+    if change.expire_days is not msgspec.UNSET:
+        _check_kinds(change.expire_days, "expire_days", rules)
+        for days in change.expire_days.values():
+            if not 1 <= days <= MOST_DAYS:
+                raise InvalidError("expire_days is out of range", field="expire_days", limit=f"1 to {MOST_DAYS}")
+
+
+def _check_kinds(kinds: Iterable[str], field: str, rules: NotaryRules) -> None:
+    for number, kind in enumerate(kinds):
+        if number == MOST_KINDS:
+            raise InvalidError(f"{field} has more than {MOST_KINDS} kinds", field=field, limit=MOST_KINDS)
+        _check_word(kind, field, rules)
 
 
 def _check_language(tag: str) -> None:
@@ -86,3 +134,5 @@ def _check_zone(name: str) -> None:
         diary.zone(name)
     except InvalidError:
         raise InvalidError("time_zone is not an IANA zone", field="time_zone") from None
+    if not diary.is_listed(name):
+        raise InvalidError("time_zone is not an IANA zone", field="time_zone")

@@ -6,12 +6,21 @@ Told again, from the beginning or from the last one on, a conversation adds noth
 from typing import Literal
 
 from scopes.errors import ConflictError
+from scopes.extraction.admission import withholds
 from scopes.governance.notary import scrub
 from scopes.lines.chat_request import MemorizeRequest, Message
+from scopes.model import Status
 from scopes.storage import journal
 from scopes.storage.batch import Batch
 from scopes.storage.sources import Turn
 from scopes.storage.state import turn_key
+
+
+def status_of_turn(batch: Batch, content: str) -> Status:
+    """Whether a turn may be found at once: it waits where the scope withholds personal data that it will hold."""
+    if not withholds(batch.settings, content):
+        return "approved"
+    return "pending" if withholds(batch.settings, scrub(content, "content", batch.rules).text) else "approved"
 
 
 class Numbering:
@@ -55,6 +64,7 @@ class Numbering:
             at=message.at or request.observed_at,
             tags=request.tags,
             meta=request.metadata,
+            status=status_of_turn(self._batch, message.content),
         )
 
     def _free_id(self, number: int, seen: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ from scopes.errors import InvalidError
 from scopes.governance.notary import is_clean
 from scopes.lines.choices import choices
 
-_PATH = re.compile(r"^(?P<message>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
+_PATH = re.compile(r"^(?P<message>.*?)(?: - at (?P<key>`key` in )?`(?P<path>[^`]*)`)?$", re.DOTALL)
 _NAMED = re.compile(r"Object (missing required|contains unknown) field `([^`]*)`")
 _EXPECTED = re.compile(r"Expected `(?P<kinds>[\w| ]+)`(?P<more>.*?)(?:, got `(?P<got>\w+)`)?", re.ASCII)
 _BOUND = re.compile(r" (?P<length>of length )?(?P<sign>[<>]=?) (?P<bound>-?\d+(?:\.\d+)?)", re.ASCII)
@@ -37,11 +37,14 @@ def invalid(error: msgspec.ValidationError, at: str = "", *, kind: Any = None, s
     """
     match = _PATH.match(str(error))
     message, path = (match["message"], match["path"]) if match else ("", None)
+    of_name = match is not None and match["key"] is not None
     if named := _NAMED.match(message):
         name = named[2] if is_sane_name(named[2]) else None
         return InvalidError(_of_member(named[1], name), field=_join(at, path, name))
     field = _join(at, path, None)
-    allowed = ", ".join(choices(kind, path or "$")) if kind is not None else ""
+    allowed = ", ".join(choices(kind, path or "$", of_names=of_name)) if kind is not None else ""
+    if allowed and of_name:
+        return InvalidError(f"the names in {field or 'it'} are to be among {allowed}", field=field, limit=allowed)
     if allowed:
         return InvalidError(f"{field or 'the value'} is to be one of {allowed}", field=field, limit=allowed)
     wanted, limit = _wanted(message, strict=strict)

@@ -7,7 +7,7 @@ import msgspec
 from scopes.config import EngineConfig
 from scopes.errors import ConflictError, NotFoundError
 from scopes.governance.notary import scrub
-from scopes.lines import limits, review
+from scopes.lines import expiry, limits, review
 from scopes.lines.precondition import Precondition
 from scopes.lines.validation import invalid
 from scopes.model import Item, Provenance, Status, iso, utc_now
@@ -30,6 +30,7 @@ class NewItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     owner: str | None = None
     confidence: float | None = None
     metadata: dict[str, Any] = {}
+    expires: str | None = None
 
 
 class ItemPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +44,7 @@ class ItemPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event_at: str | msgspec.UnsetType | None = msgspec.UNSET
     confidence: float | msgspec.UnsetType | None = msgspec.UNSET
     status: Status | msgspec.UnsetType = msgspec.UNSET
+    expires: str | msgspec.UnsetType | None = msgspec.UNSET
     metadata: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -61,10 +63,13 @@ def put(
     at: str = "",
     status: Status = "approved",
 ) -> Written:
-    """Add an item, or a new version of the one with its file and name. `at` prefixes field names in errors."""
+    """Add an item, or a new version of the one with its file and name. `at` prefixes field names in errors.
+
+    One that has expired makes room. Without `expires` the scope's word on the kind holds, from now on.
+    """
     check(new, config, at)
     name = clean_name(batch, new.name, f"{at}name")
-    existing = find(batch, links.join(new.file, name))
+    existing = find_lasting(batch, links.join(new.file, name), config)
     fields = {
         "content": new.content,
         "kind": new.kind,
@@ -73,6 +78,7 @@ def put(
         "owner": new.owner,
         "confidence": new.confidence,
         "status": status,
+        "expires": new.expires or expiry.by_kind(batch.settings, new.kind, utc_now()),
         "metadata": new.metadata,
     }
     if existing is None:
@@ -81,7 +87,8 @@ def put(
         limits.check_kept(written, f"{at}content")
         batch.note(_entry("add", batch, written))
         return Written(written, "added")
-    return replace(batch, existing, {**fields, "source": source or Provenance()}, config)
+    told = frozenset(fields) if new.expires else frozenset(fields) - {"expires"}
+    return replace(batch, existing, {**fields, "source": source or Provenance()}, config, told)
 
 
 def _new_item(file: str, name: str, source: Provenance, fields: dict[str, Any]) -> Item:
@@ -105,6 +112,7 @@ def check(new: NewItem, config: EngineConfig, at: str = "") -> None:
     limits.check_labels(new.kind, new.tags, new.owner, config, at)
     limits.check_metadata(new.metadata, f"{at}metadata", config.metadata_bytes)
     limits.check_time(new.event_at, f"{at}event_at")
+    limits.check_time(new.expires, f"{at}expires")
     limits.check_share(new.confidence, f"{at}confidence")
 
 
@@ -121,10 +129,22 @@ def find(batch: State, address: str) -> Item | None:
     return None if identity is None else batch.items.get(identity)
 
 
-def replace(batch: Batch, old: Item, fields: dict[str, Any], config: EngineConfig) -> Written:
+def find_lasting(batch: Batch, address: str, config: EngineConfig) -> Item | None:
+    """The living item at an address; one that has expired goes to the archive."""
+    item = find(batch, address)
+    if item is None or not expiry.has_expired(item, utc_now()):
+        return item
+    expire(batch, item, config)
+    return None
+
+
+def replace(
+    batch: Batch, old: Item, fields: dict[str, Any], config: EngineConfig, told: frozenset[str] | None = None
+) -> Written:
     """Give an item new fields; its former version goes to the archive, linked both ways.
 
     Fields are compared as they would be stored: text that the notary changes again in the same way is no new version.
+    Only those that are `told` make one, all but the source unless it is given.
     """
     draft = Batch(batch, batch.author)
     archived = archive_version(draft, old, config)
@@ -132,7 +152,7 @@ def replace(batch: Batch, old: Item, fields: dict[str, Any], config: EngineConfi
     written = draft.put_item(place(batch, old), now)
     if "content" in fields:
         limits.check_kept(written, "content")
-    if all(getattr(old, name) == getattr(written, name) for name in fields if name != "source"):
+    if all(getattr(old, name) == getattr(written, name) for name in told or frozenset(fields) - {"source"}):
         batch.scrubbed.update(draft.scrubbed)
         return Written(old, "unchanged")
     draft.note(_entry("update", draft, written))
@@ -143,11 +163,16 @@ def replace(batch: Batch, old: Item, fields: dict[str, Any], config: EngineConfi
 def archive_version(batch: Batch, old: Item, config: EngineConfig) -> Item:
     """A copy of an item's present version in the archive, under an id of its own."""
     copy = msgspec.structs.replace(
-        old, id=journal.mint_id(), layer="archive", status="superseded", superseded_by=old.id
+        old, id=journal.mint_id(), layer="archive", status=_status_of_former(old), superseded_by=old.id
     )
     archived = batch.put_item(free_part(batch, ARCHIVE, old.file, config), copy)
     batch.note(_entry("archive", batch, archived))
     return archived
+
+
+def _status_of_former(item: Item) -> Status:
+    """What is rejected stays so in the archive: it is how a statement is known that must not come back."""
+    return "rejected" if item.status == "rejected" else "superseded"
 
 
 def patch(batch: Batch, identity: str, change: ItemPatch, precondition: Precondition, config: EngineConfig) -> Written:
@@ -187,6 +212,7 @@ def _check_patch(item: Item, given: dict[str, Any], config: EngineConfig) -> Non
     limits.check_labels(given.get("kind"), given.get("tags", ()), None, config)
     limits.check_metadata(given.get("metadata", {}), "metadata", config.metadata_bytes)
     limits.check_time(given.get("event_at"), "event_at")
+    limits.check_time(given.get("expires"), "expires")
     limits.check_share(given.get("confidence"), "confidence")
 
 
@@ -219,8 +245,18 @@ def archive(batch: Batch, identity: str, precondition: Precondition | None, conf
     if item.layer == "archive":
         raise ConflictError("the item is in the archive already", field="hard")
     batch.note(_entry("archive", batch, item))
-    batch.drop_item(identity)
-    archived = msgspec.structs.replace(item, layer="archive", status="superseded")
+    return _to_archive(batch, item, _status_of_former(item), config)
+
+
+def expire(batch: Batch, item: Item, config: EngineConfig) -> Item:
+    """Move an item whose time is over to the archive, with the status that it had."""
+    batch.note(_entry("expire", batch, item))
+    return _to_archive(batch, item, item.status, config)
+
+
+def _to_archive(batch: Batch, item: Item, status: Status, config: EngineConfig) -> Item:
+    batch.drop_item(item.id)
+    archived = msgspec.structs.replace(item, layer="archive", status=status)
     return batch.put_item(free_part(batch, ARCHIVE, item.file, config), archived)
 
 
@@ -229,6 +265,8 @@ def removable(batch: Batch, identity: str, precondition: Precondition | None) ->
     item = get(batch, identity, precondition)
     if item.layer == "source":
         raise ConflictError("a turn goes with its source", field="id")
+    if item.line != "chat":
+        raise ConflictError(f"an item of the {item.line} line goes with its file", field="id")
     return item
 
 

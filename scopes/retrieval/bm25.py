@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scopes.retrieval.lineage import Lineage, State
-from scopes.retrieval.postings import SLOT_SHIFT, Integers, Postings, Segment, hashed, joined
+from scopes.retrieval.postings import Integers, Postings, Row, Segment, hashed, joined
 from scopes.retrieval.scores import LateRow, Scores
 from scopes.retrieval.tail import scan
 
@@ -67,7 +67,7 @@ class Bm25:
         """Bytes held, estimated for what Python objects take."""
         state = self._state
         arrays = sum(segment.nbytes for segment in state.segments) + state.tail.nbytes
-        return arrays + _BYTES_PER_TEXT * state.slots + (0 if state.alive is None else state.alive.nbytes)
+        return arrays + _BYTES_PER_TEXT * state.slots + (0 if state.open is None else state.open.nbytes)
 
     def id_of(self, slot: int) -> str:
         """The id in a slot."""
@@ -81,8 +81,8 @@ class Bm25:
 
     def is_open(self, slots: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether each slot holds a text still."""
-        alive = self._state.alive
-        return np.ones(len(slots), np.bool_) if alive is None else alive[slots]
+        found = self._state.open
+        return np.ones(len(slots), np.bool_) if found is None else found[slots]
 
     def apply(self, added: Sequence[tuple[str, Sequence[str]]], removed: Collection[str] = ()) -> "Bm25":
         """The view after removals, then additions; an id that is there already gets its new tokens in a new slot."""
@@ -100,13 +100,12 @@ class Bm25:
     def compact(self) -> tuple["Bm25", NDArray[np.intp]]:
         """The same texts without closed slots, and the old slot of each new one."""
         state = self._state
-        alive = np.ones(state.slots, np.bool_) if state.alive is None else state.alive[: state.slots]
-        kept = alive.nonzero()[0]
+        living = np.ones(state.slots, np.bool_) if state.open is None else state.open.first(state.slots)
+        kept = living.nonzero()[0]
         found = joined(state.postings())
-        living = alive[found.slots]
-        renumbered = alive.cumsum() - 1
-        entries = renumbered[found.slots[living]] << SLOT_SHIFT | found.classes[living]
-        postings = Postings(found.terms[living], entries)
+        found = found.only(living[found.slots])
+        renumbered = living.cumsum() - 1
+        postings = found._replace(slots=renumbered[found.slots])
         compacted = msgspec.structs.replace(
             State([state.ids[slot] for slot in kept]),
             slots=len(kept),
@@ -124,9 +123,9 @@ class Bm25:
         found, late = self._find(hashed(tokens))
         counts = np.bincount(found.terms, minlength=len(tokens))
         for row in late:
-            counts[row.term] += self._living(row.entries)
+            counts[row.term] += self._living(row.row)
         idf = np.log1p((state.living - counts + 0.5) / (counts + 0.5))
-        return Scores(tokens, idf, self._class_weights(), found, late, state.alive, state.slots)
+        return Scores(tokens, idf, self._class_weights(), found, late, state.open, state.slots)
 
     def _find(self, terms: Integers) -> tuple[Postings, list[LateRow]]:
         """The postings of open slots to sum up, and the rows to look up later."""
@@ -141,14 +140,11 @@ class Bm25:
                 counts[term] = 0
             parts.append(segment.read(starts, counts))
         found = joined(parts)
-        if state.alive is not None:
-            living = state.alive[found.slots]
-            found = Postings(found.terms[living], found.entries[living])
-        return found, late
+        return found if state.open is None else found.only(state.open[found.slots]), late
 
-    def _living(self, entries: Integers) -> int:
-        alive = self._state.alive
-        return len(entries) if alive is None else int(np.count_nonzero(alive[entries >> SLOT_SHIFT]))
+    def _living(self, row: Row) -> int:
+        found = self._state.open
+        return len(row.slots) if found is None else int(np.count_nonzero(found[row.slots]))
 
     def _class_weights(self) -> NDArray[np.float64]:
         """What a posting of each class weighs before idf, at this view's average length."""

@@ -3,7 +3,6 @@
 import numpy as np
 
 from scopes.retrieval.features.surroundings import Question
-from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.policy import Mode
 from scopes.retrieval.rows import NOWHERE
 from scopes.retrieval.scores import Slots, distinct
@@ -17,16 +16,15 @@ _BESIDE_MEANING = 1
 
 def propose(question: Question, mode: Mode) -> Slots:
     """Open and allowed slots, ascending: those that `mode` has so many of, and the turns to either side."""
+    rows = question.index.rows
     best, _ = question.words.top(mode.best, question.allowed)
-    found = _with_turns_beside(question.index, best, _BESIDE_WORDS)
+    around = rows.around(best, _BESIDE_WORDS).ravel()
     if mode.nearest and question.nearness is not None:
         nearest = question.nearness.proposed(mode.nearest, question.allowed)
-        found = distinct(np.concatenate((found, _with_turns_beside(question.index, nearest, _BESIDE_MEANING))))
+        around = np.concatenate((around, rows.around(nearest, _BESIDE_MEANING).ravel()))
+    found = distinct(around)
+    if len(found) and found[0] == NOWHERE:
+        found = found[1:]
     if len(question.index) != question.index.bm25.slots:
         found = found[question.index.bm25.is_open(found)]
     return found if question.allowed is None else found[question.allowed[found]]
-
-
-def _with_turns_beside(index: ScopeIndex, slots: Slots, distance: int) -> Slots:
-    found = distinct(index.rows.around(slots, distance).ravel())
-    return found[found != NOWHERE]

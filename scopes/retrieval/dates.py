@@ -17,8 +17,9 @@ _NAME = "(?:" + "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS) + r"|
 _DAY = "[0-3]?[0-9](?![0-9:])"
 _ENDING = "(?:st|nd|rd|th)?"
 _YEAR = "[12][0-9]{3}(?![0-9])"
-_DIGIT = re.compile("[0-9]")
-_LIKELY = re.compile(rf"[0-9][-/.][0-9]|[0-9]月|[0-9](?:st|nd|rd|th)?,? (?:of )?{_NAME}|\b{_NAME} (?:the )?[0-9]")
+# A digit first, then what stands on either side of it: the ends of months' names are of one width.
+_NAME_ENDS = "jan|feb|ary|mar|rch|apr|ril|may|jun|une|jul|uly|aug|ust|sep|ept|ber|oct|nov|dec|the"
+_LIKELY = re.compile(rf"[0-9](?:[-/.][0-9]|月|(?<=(?:{_NAME_ENDS}|..\.) .)|{_ENDING},? (?:of )?{_NAME})")
 _WRITTEN = (
     re.compile(
         rf"(?<![0-9])(?P<year>{_YEAR})(?P<sign>[-/.])(?P<month>[01]?[0-9])(?P=sign)(?P<day>[0-3]?[0-9])(?![0-9])"
@@ -51,7 +52,7 @@ def day_tokens(date: str) -> tuple[str, ...]:
 
 def written_days(folded: str) -> list[str]:
     """The tokens of the days that a folded text names, whichever way; where no year is named, without one."""
-    if not (_DIGIT.search(folded) and _LIKELY.search(folded)):
+    if not _LIKELY.search(folded):
         return []
     found: list[str] = []
     for pattern in _WRITTEN:

@@ -32,16 +32,17 @@ def expand(
     most: int,
     holds: Callable[[Item], bool] = lambda _: False,
 ) -> Expansion:
-    """Follow the links of ranked items once, to at most `most` items that were not ranked themselves.
+    """Follow the links of ranked items of the chat line once, to at most `most` items that were not ranked themselves.
 
-    Those that `holds` are left out as quarantined.
+    What a file says between brackets leads nowhere: it is not the memory's own text. Targets that `holds` are left out
+    as quarantined.
     """
     found = Expansion([], [], [])
     seen = {item.id for item in ranked}
     linked = 0
     for referrer in ranked:
         found.placed.append(Placed(referrer))
-        for address in referrer.links:
+        for address in referrer.links if referrer.line == "chat" else ():
             target = resolve(address)
             if target is None:
                 found.unresolved.append(UnresolvedLink(address, referrer.id))

@@ -26,8 +26,16 @@ def _variants() -> dict[int, str]:
     return {ord(variant): group[0] for group in groups for variant in group[1:]}
 
 
+class _Forms(dict[int, int | str]):
+    """What each character is written as. Others stand for themselves, once seen: a miss would cost an exception."""
+
+    def __missing__(self, code: int) -> int:
+        self[code] = code
+        return code
+
+
 # Full-width signs too, which NFKC would fold as well: few Chinese texts then need the slower table.
-_FORMS = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " "} | _variants()
+_FORMS = _Forms({code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " "} | _variants())
 
 
 def fold(text: str) -> str:

@@ -11,18 +11,20 @@ from scopes.retrieval.moments import seconds
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import TimeWindow
 from scopes.retrieval.rows import LAYERS, LINES, STATUSES, Rows, Topic, single_row
+from scopes.retrieval.timewords.bare import asks_only_when
 
 __all__ = ["Gate"]
 
 _DIARY = LAYERS.index("diary")
-_APPROVED = STATUSES.index("approved")
-_LAYER_NAMES = {"wiki": "wiki", "diary": "diary", "sources": "source"}
+_APPROVED, _PENDING = STATUSES.index("approved"), STATUSES.index("pending")
+_LAYER_NAMES = {"wiki": "wiki", "diary": "diary", "sources": "source", "pages": "page", "skills": "skill"}
 
 
 class Gate:
-    """Lines, layers, kinds, tags, status, trust, expiry, `as_of`, and for diary entries the period.
+    """Lines, layers, kinds, tags, status, trust, `as_of`, expiry by then, and for diary entries the period.
 
-    `period` is the time asked about: the request's own range, or what its words name. `time` is how it was applied.
+    `period` is the time asked about: the request's own range, or what its words name; `asks_only_when`: nothing else is
+    asked. `time` is how it was applied.
     Once `mask` was asked for, `held` are the slots that only low trust keeps out; None when there is none.
     """
 
@@ -32,10 +34,14 @@ class Gate:
         self._kinds = None if query.kinds is None else frozenset(query.kinds)
         self._tags = frozenset(query.tags or ())
         self._as_of = query.as_of_seconds()
-        self._now = seconds(now)
+        self._at = seconds(now) if self._as_of is None else self._as_of
         self._shows_held = query.include_quarantined
+        self._shows_pending = query.include_pending
         self.held: NDArray[np.bool_] | None = None
-        self.period = query.period() or query.spoken_period(now)
+        mention = query.spoken_time(now)
+        self.period = query.period() if mention is None else query.spoken_period(mention)
+        rest = query.query if mention is None else query.query.replace(mention.words, " ", 1)
+        self.asks_only_when = self.period is not None and asks_only_when(rest)
         self._is_parsed = query.time_range is None
         self._applied = self.period
 
@@ -77,7 +83,7 @@ class Gate:
 
     def admits(self, item: Item) -> bool:
         """Whether an item outside the ranking passes; archived ones never do."""
-        if item.layer == "archive":
+        if not item.is_searched:
             return False
         row = single_row(item)
         passed = self._conditions(row, [self._topic(Topic.of(item))])
@@ -89,7 +95,10 @@ class Gate:
         return (self._kinds is None or topic.kind in self._kinds) and self._tags <= topic.tags
 
     def _conditions(self, rows: Rows, topics: list[bool]) -> NDArray[np.bool_]:
-        passed = (rows["status"] == _APPROVED) & (rows["expires"] > self._now)
+        passed = rows["status"] == _APPROVED
+        if self._shows_pending:
+            passed |= rows["status"] == _PENDING
+        passed &= rows["expires"] > self._at
         if self._lines is not None:
             passed &= np.isin(rows["line"], self._lines)
         if self._layers is not None:

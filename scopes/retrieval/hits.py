@@ -29,14 +29,18 @@ class Evidence(msgspec.Struct, frozen=True):
 def evidence_of(ranking: Ranking, near: Surroundings, tokens: Sequence[QueryToken], *, explain: bool) -> list[Evidence]:
     """One for each place of a ranking of candidates."""
     surfaces, words = [token.surface for token in tokens], near.question.words
-    matched = near.held[REACH, ranking.places].T > 0
-    explained = _explained(ranking, words, matched) if explain else [None] * len(ranking.slots)
-    return [
-        Evidence(score, _longest(compress(surfaces, held)), explanation)
-        for score, held, explanation in zip(
-            ranking.scores.round(6).tolist(), matched.T.tolist(), explained, strict=True
-        )
-    ]
+    matched = near.held[REACH].take(ranking.places, axis=0) > 0
+    explained = _explained(ranking, words, matched.T) if explain else [None] * len(ranking.slots)
+    found: list[Evidence] = []
+    terms_of: dict[tuple[bool, ...], tuple[str, ...]] = {}
+    scores: list[float] = ranking.scores.round(6).tolist()
+    held_by: list[list[bool]] = matched.tolist()
+    for score, held, explanation in zip(scores, map(tuple, held_by), explained, strict=True):
+        terms = terms_of.get(held)
+        if terms is None:
+            terms = terms_of[held] = _longest(compress(surfaces, held))
+        found.append(Evidence(score, terms, explanation))
+    return found
 
 
 def to_hit(placed: Placed, evidence: Evidence) -> Hit:
@@ -59,6 +63,7 @@ def to_hit(placed: Placed, evidence: Evidence) -> Hit:
         recorded_at=item.recorded_at,
         provenance=HitProvenance(item.source.id, item.source.turns),
         trust=item.trust,
+        status=item.status,
         explain=evidence.explain,
     )
 
@@ -66,6 +71,8 @@ def to_hit(placed: Placed, evidence: Evidence) -> Hit:
 def _longest(terms: Iterable[str]) -> tuple[str, ...]:
     """Terms without characters and pairs that are part of a longer one, as 喜 is of 喜欢."""
     distinct = dict.fromkeys(terms)
+    if all(map(str.isascii, distinct)):
+        return tuple(distinct)
     together = "\0".join(distinct)
     return tuple(term for term in distinct if term.isascii() or together.count(term) == 1)
 

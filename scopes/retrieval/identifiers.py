@@ -12,6 +12,10 @@ __all__ = ["composed", "is_likely", "parts_of_capitalised", "parts_of_numbered"]
 _COMPOSED = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?:[-_./:@][a-z0-9]++)++")
 # A class first and the condition behind it: the engine skips to the class.
 _LIKELY = re.compile(r"[0-9_@.](?:(?<!\.)|(?<=[a-z]\.)(?=[a-z]))")
+# The same of a whole text; a digit counts beside what may join it to something.
+_WORTHWHILE = re.compile(
+    r"[0-9_@.](?:(?<=[_@])|(?<=[a-z]\.)(?=[a-z])|(?<=[0-9])(?:(?=[-_./:@a-z年月日号])|(?<=[-_./:@a-z].)))"
+)
 _PIECES = re.compile(r"[/:@]")
 _SEPARATED = re.compile(r"[-_.]")
 _PREFIX = re.compile(r"v(?=[0-9])|www\.")
@@ -24,8 +28,8 @@ _ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 
 def is_likely(folded: str) -> bool:
-    """Whether a folded text may hold what `composed` and `parts_of_numbered` look for."""
-    return _LIKELY.search(folded) is not None
+    """Whether a folded text may hold what `composed` and `parts_of_numbered` look for, or a date in Chinese."""
+    return _WORTHWHILE.search(folded) is not None
 
 
 def composed(folded: str) -> list[str]:

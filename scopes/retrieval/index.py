@@ -16,7 +16,7 @@ _CLOSED_SHARE = 8
 
 
 class ScopeIndex:
-    """What a scope's items are found by, at one moment. Archived items are not.
+    """What a scope's items are found by, at one moment.
 
     `rows` (filters and neighbours) are parallel to the slots of `bm25`. Reading takes no lock and sees no later
     change. `apply` is for one writer at a time; applied to a view that is not the newest, it copies what the newer
@@ -52,8 +52,8 @@ class ScopeIndex:
         The turns of a source must come in their order, whether in one call or in several.
         """
         added = list(added)
-        found = [item for item in added if item.layer != "archive"]
-        gone = {*removed, *(item.id for item in added if item.layer == "archive")}
+        found = [item for item in added if item.is_searched]
+        gone = {*removed, *(item.id for item in added if not item.is_searched)}
         tokens = [tokens_of(item, self.tokenizer) for item in found]
         bm25 = self.bm25.apply([(item.id, words) for item, words in zip(found, tokens, strict=True)], gone)
         book = self._book if self._book.length == len(self.rows) else self._book.copy(len(self.rows))

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from scopes.retrieval.openness import Openness
 from scopes.retrieval.postings import Integers, Postings, Segment, hashed, joined
 from scopes.retrieval.tail import Tail
 
 __all__ = ["Lineage", "State"]
 
 _FIRST_ROOM = 64
+_CLASSES_ROOM = 16
 # A segment swallows the one after it while it is less than this many times as long.
 _MERGE_RATIO = 8
 _TIMES_SHIFT = 32
-_LENGTH_MASK = (1 << _TIMES_SHIFT) - 1
+_LARGEST_TABLE = 4_096
 
 
 class State(msgspec.Struct, frozen=True):
@@ -25,7 +26,7 @@ class State(msgspec.Struct, frozen=True):
     slots: int = 0
     living: int = 0
     total_length: int = 0
-    alive: NDArray[np.bool_] | None = None  # by slot, with room; None while nothing has been removed
+    open: Openness | None = None  # None while nothing has been removed
     segments: tuple[Segment, ...] = ()
     tail: Tail = Tail(0)
     tail_length: int = 0
@@ -42,16 +43,16 @@ class Lineage:
     def __init__(self, state: State) -> None:
         self.head = state
         self._ids = state.ids[: state.slots]
-        self._alive = state.alive
-        self._slots = {
-            identifier: slot for slot, identifier in enumerate(self._ids) if state.alive is None or state.alive[slot]
-        }
+        # Other lineages may go on from the same state: what this one closes, it closes in an array of its own.
+        self._open = None if state.open is None else state.open.apart(state.slots)
+        living = None if self._open is None else self._open.first(state.slots).tolist()
+        self._slots = {identifier: slot for slot, identifier in enumerate(self._ids) if living is None or living[slot]}
         self._tail = Tail(max(_FIRST_ROOM, 2 * state.tail_length), state.tail.postings(state.tail_length))
         self._segments = state.segments
         self._total_length: int = state.total_length
         self._classes = state.classes.copy()
-        pairs = self._classes[0] << _TIMES_SHIFT | self._classes[1]
-        self._numbers: dict[int, int] = {pair: number for number, pair in enumerate(pairs.tolist())}
+        self._class_count = state.classes.shape[1]
+        self._numbers: dict[int, int] | None = None  # of classes by their pairs, once one is looked up
         self._lengths: list[int] = self._lengths_of(state)
 
     def slots_of(self, identifiers: Iterable[str]) -> dict[str, int]:
@@ -62,9 +63,7 @@ class Lineage:
         """Close the slots of these ids; unknown ones are passed over."""
         gone = [self._slots.pop(identifier) for identifier in identifiers if identifier in self._slots]
         if gone:
-            if self._alive is None or self._alive is self.head.alive or len(self._alive) < len(self._ids):
-                self._alive = _with_room(self._alive, len(self._ids))  # what readers look at is never edited
-            self._alive[gone] = False
+            self._open = (self._with_room() or Openness.of_all(len(self._ids))).without(gone)
             self._total_length -= sum(self._lengths[slot] for slot in gone)
 
     def append(self, identifier: str, tokens: Sequence[str]) -> None:
@@ -109,21 +108,24 @@ class Lineage:
         """What has been appended and removed so far, as the next state; a tail longer than that becomes a segment."""
         if self._tail.length > longest_tail:
             self._fold()
-        slots = len(self._ids)
-        if self._alive is not None and len(self._alive) < slots:
-            self._alive = _with_room(self._alive, slots)
+        self._open = self._with_room()
         self.head = State(
             self._ids,
-            slots,
+            len(self._ids),
             len(self._slots),
             self._total_length,
-            self._alive,
+            self._open,
             self._segments,
             self._tail,
             self._tail.length,
-            self._classes[:, : len(self._numbers)],
+            self._classes[:, : self._class_count],
         )
         return self.head
+
+    def _with_room(self) -> Openness | None:
+        """What is open, covering every slot."""
+        slots = len(self._ids)
+        return self._open if self._open is None or self._open.room >= slots else self._open.apart(slots)
 
     def _fold(self) -> None:
         self._add(Segment.sorted_from(self._tail.postings(self._tail.length)))
@@ -137,22 +139,47 @@ class Lineage:
         self._segments = tuple(segments)
 
     def _class(self, times: int, length: int) -> int:
-        pair = times << _TIMES_SHIFT | length
-        known = self._numbers.get(pair)
-        if known is not None:
-            return known
-        number = self._numbers[pair] = len(self._numbers)
-        if number == self._classes.shape[1]:
-            self._classes = np.concatenate((self._classes, np.zeros((2, number + _FIRST_ROOM), np.int64)), axis=1)
-        self._classes[:, number] = times, length
-        return number
+        known = None if self._numbers is None else self._numbers.get(times << _TIMES_SHIFT | length)
+        return known if known is not None else int(self._classes_of(np.array([times]), np.array([length]))[0])
+
+    def _classes_of(self, times: Integers, lengths: Integers) -> Integers:
+        """The numbers of distinct pairs; those that are new get the next ones."""
+        before = self._class_count
+        if before == 0:
+            found, self._class_count = np.arange(len(times)), len(times)
+        else:
+            numbers = self._known_numbers()
+            pairs: list[int] = (times << _TIMES_SHIFT | lengths).tolist()
+            found = np.array([numbers.setdefault(pair, len(numbers)) for pair in pairs])
+            self._class_count = len(numbers)
+        if self._class_count > self._classes.shape[1]:
+            room = np.zeros((2, self._class_count + _CLASSES_ROOM - before), np.int64)
+            self._classes = np.concatenate((self._classes[:, :before], room), axis=1)
+        if self._class_count > before:
+            self._classes[:, found] = times, lengths
+        return found
+
+    def _known_numbers(self) -> dict[int, int]:
+        if self._numbers is None:
+            times, lengths = self._classes[:, : self._class_count]
+            self._numbers = {pair: number for number, pair in enumerate((times << _TIMES_SHIFT | lengths).tolist())}
+        return self._numbers
 
     def _many(self, slots: Integers, times: Integers, first: int) -> Integers:
         """The classes of postings of slots from `first` on."""
         lengths = np.array(self._lengths[first:], np.int64)[slots - first]
-        pairs, places = np.unique(times << _TIMES_SHIFT | lengths, return_inverse=True)
-        numbers = [self._class(pair >> _TIMES_SHIFT, pair & _LENGTH_MASK) for pair in pairs.tolist()]
-        return np.array(numbers, np.int64)[places]
+        width = int(lengths.max()) + 1
+        keys = times * width + lengths
+        top = int(keys.max()) + 1
+        if top > _LARGEST_TABLE + len(keys):
+            found, places = np.unique(keys, return_inverse=True)
+            return self._classes_of(*divmod(found, width))[places]
+        # Few enough to tick off: no need to sort them.
+        table = np.zeros(top, np.int64)
+        table[keys] = 1
+        found = table.nonzero()[0]
+        table[found] = self._classes_of(*divmod(found, width))
+        return table[keys]
 
     @staticmethod
     def _lengths_of(state: State) -> list[int]:
@@ -160,12 +187,3 @@ class Lineage:
         found = joined(state.postings())
         lengths[found.slots] = state.classes[1, found.classes]
         return lengths.tolist()
-
-
-def _with_room(alive: NDArray[np.bool_] | None, slots: int) -> NDArray[np.bool_]:
-    """A copy that also covers slots to come."""
-    wider = np.ones(slots + slots // 4 + _FIRST_ROOM, np.bool_)
-    if alive is not None:
-        covered = min(len(alive), slots)
-        wider[:covered] = alive[:covered]
-    return wider

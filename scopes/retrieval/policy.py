@@ -58,7 +58,7 @@ class Mode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return np.array([self.weights.get(name, float(name in PRIORS)) for name in features])
 
 
-class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """One version of the figures. `meaning` is for questions with a vector, `lexical` for those without.
 
     `strength` multiplies all that a signal says, 1 where it names none, of a prior 0. `held`: how many items of low
@@ -84,6 +84,27 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def strength_of(self, signal: Signal) -> float:
         """The factor on what a signal says."""
         return self.strength.get(signal.name, 0.0 if signal.prior else 1.0)
+
+    def weights(self, signals: tuple[Signal, ...], mode: Mode) -> Values:
+        """What each feature of the signals counts for in one of the two modes, strength included."""
+        key = signals, mode is self.meaning
+        found = self._weights.get(key)
+        if found is None:
+            found = np.concatenate(
+                [np.empty(0), *(self.strength_of(signal) * mode.vector(signal.features) for signal in signals)]
+            )
+            self._weights[key] = found
+        return found
+
+    @functools.cached_property
+    def wanted(self) -> frozenset[str]:
+        """The features that count for anything in ranking, those of priors among them."""
+        modes = (self.lexical, self.meaning)
+        return PRIORS.union(*([name for name, weight in mode.weights.items() if weight] for mode in modes))
+
+    @functools.cached_property
+    def _weights(self) -> dict[tuple[tuple[Signal, ...], bool], Values]:
+        return {}
 
     def adjusted(self, strength: Mapping[str, float], threshold: float | None) -> "Policy":
         """With other factors on signals, and another threshold where one is given; told apart by its digest."""

@@ -2,45 +2,43 @@
 
 A term is the 64-bit hash of its token: no table of words outlives the scope that used them, and two of a million
 distinct tokens collide with probability 3e-8. How often a term occurs and how long its item is make one small
-integer, the class, so that a query looks weights up in a table instead of computing them posting by posting. An entry
-is `slot << 32 | class`.
+integer, the class, so that a query looks weights up in a table instead of computing them posting by posting.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CLASS_MASK", "SLOT_SHIFT", "Integers", "Postings", "Segment", "hashed", "joined"]
+__all__ = ["Integers", "Postings", "Row", "Segment", "firsts", "hashed", "joined"]
 
-Integers = NDArray[np.int64]
+Integers = NDArray[np.integer[Any]]
 
-SLOT_SHIFT = 32
-CLASS_MASK = (1 << SLOT_SHIFT) - 1
-_SLOT_BITS = 32
-_NARROW = 1 << 31
-_SLOT_MASK = (1 << _SLOT_BITS) - 1
+_BITS = 32
+_MASK = (1 << _BITS) - 1
 
 
 class Postings(NamedTuple):
     """Parallel arrays. In the answer to a query, `terms` are positions in the query, ascending within each slot."""
 
     terms: Integers
-    entries: Integers
+    slots: Integers
+    classes: Integers
 
-    @property
-    def slots(self) -> Integers:
-        """Where each is."""
-        return self.entries >> SLOT_SHIFT
-
-    @property
-    def classes(self) -> Integers:
-        """The number of each one's times and length."""
-        return self.entries & CLASS_MASK
+    def only(self, which: NDArray[Any]) -> "Postings":
+        """Some of them: a mask, or places."""
+        return Postings(self.terms[which], self.slots[which], self.classes[which])
 
 
-def hashed(tokens: Sequence[str]) -> Integers:
+class Row(NamedTuple):
+    """The postings of one term, by slot."""
+
+    slots: Integers
+    classes: Integers
+
+
+def hashed(tokens: Sequence[str]) -> NDArray[np.int64]:
     """The terms of tokens: the same in a process and its forks, others in the next process."""
     return np.fromiter(map(hash, tokens), np.int64, len(tokens))
 
@@ -49,27 +47,32 @@ def joined(parts: Sequence[Postings]) -> Postings:
     """Postings end to end."""
     if len(parts) == 1:
         return parts[0]
-    return Postings(np.concatenate([part.terms for part in parts]), np.concatenate([part.entries for part in parts]))
+    return Postings(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def firsts(ordered: Integers) -> NDArray[np.bool_]:
+    """Whether each value of a sorted array is the first of its like."""
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    return first
 
 
 class Segment:
-    """An immutable inverted file: the distinct terms, sorted, and each term's row of entries, by slot."""
+    """An immutable inverted file: the distinct terms, sorted, and each term's row, by slot."""
 
-    __slots__ = ("_entries", "_starts", "_terms")
+    __slots__ = ("_classes", "_slots", "_starts", "_terms")
 
-    def __init__(self, terms: Integers, counts: Integers, entries: Integers) -> None:
+    def __init__(self, terms: Integers, counts: Integers, slots: Integers, classes: Integers) -> None:
         self._terms = terms
-        starts = np.concatenate(([0], counts.cumsum()))
-        self._starts = starts.astype(np.int32) if starts[-1] < _NARROW else starts
-        self._entries = entries
+        self._starts = _narrowed(np.concatenate(([0], counts.cumsum(dtype=np.int64))))
+        self._slots, self._classes = _narrowed(slots), _narrowed(classes)
 
     @classmethod
     def sorted_from(cls, postings: Postings) -> "Segment":
-        """A segment of postings, one at least, in which each term's entries are ordered by slot."""
-        order = postings.terms.argsort(kind="stable")
-        terms = postings.terms[order]
-        first = (np.diff(terms, prepend=~terms[:1])).nonzero()[0]
-        return cls(terms[first], np.diff(first, append=len(order)), postings.entries[order])
+        """A segment of postings, one at least, in which each term's are ordered by slot."""
+        terms, ranked = _ranked(postings.terms, np.arange(len(postings.terms)))
+        order = ranked & _MASK
+        return cls(terms, np.bincount(ranked >> _BITS), postings.slots[order], postings.classes[order])
 
     @classmethod
     def counted_from(
@@ -79,28 +82,24 @@ class Segment:
 
         `classes` gives the class of each posting, from its slot and how often its term occurs there.
         """
-        order = terms.argsort()
-        ordered = terms[order]
-        first = np.diff(ordered, prepend=~ordered[:1]) != 0
-        # Equal terms have one rank now; sorting rank and slot together is faster than a stable sort by term.
-        ranked = np.sort((first.cumsum() - 1) << _SLOT_BITS | slots[order])
-        starts = np.diff(ranked, prepend=~ranked[:1]).nonzero()[0]
+        distinct, ranked = _ranked(terms, slots)
+        starts = firsts(ranked).nonzero()[0]
         times = np.diff(starts, append=len(ranked))
         ranked = ranked[starts]
-        slots = ranked & _SLOT_MASK
-        return cls(ordered[first], np.bincount(ranked >> _SLOT_BITS), slots << SLOT_SHIFT | classes(slots, times))
+        slots = ranked & _MASK
+        return cls(distinct, np.bincount(ranked >> _BITS), slots, classes(slots, times))
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._slots)
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return self._terms.nbytes + self._starts.nbytes + self._entries.nbytes
+        return self._terms.nbytes + self._starts.nbytes + self._slots.nbytes + self._classes.nbytes
 
     def postings(self) -> Postings:
         """All of them, row by row."""
-        return Postings(self._terms.repeat(np.diff(self._starts)), self._entries)
+        return Postings(self._terms.repeat(self._counts()), self._slots, self._classes)
 
     def rows(self, terms: Integers) -> tuple[Integers, Integers]:
         """Where the row of each term starts, and how long it is."""
@@ -110,22 +109,54 @@ class Segment:
 
     def read(self, starts: Integers, counts: Integers) -> Postings:
         """The postings of rows, one row after the other."""
-        ends = (starts + counts).tolist()
-        rows = [self._entries[start:end] for start, end in zip(starts.tolist(), ends, strict=True)]
-        entries = np.concatenate(rows) if rows else self._entries[:0]
-        return Postings(np.arange(len(counts)).repeat(counts), entries)
+        ends = starts + counts
+        pieces = [slice(*ends_of_row) for ends_of_row in zip(starts.tolist(), ends.tolist(), strict=True)]
+        slots = np.concatenate([self._slots[piece] for piece in pieces]) if pieces else self._slots[:0]
+        classes = np.concatenate([self._classes[piece] for piece in pieces]) if pieces else self._classes[:0]
+        return Postings(np.arange(len(counts)).repeat(counts), slots, classes)
 
-    def row(self, start: int, count: int) -> Integers:
-        """The entries of one row, without a copy."""
-        return self._entries[start : start + count]
+    def row(self, start: int, count: int) -> Row:
+        """One row, without a copy."""
+        return Row(self._slots[start : start + count], self._classes[start : start + count])
 
     def followed_by(self, later: "Segment") -> "Segment":
         """This segment and one whose slots all come after its own, as one; linear in their sizes."""
         at = self._terms.searchsorted(later._terms)
         known = self._terms[np.minimum(at, len(self._terms) - 1)] == later._terms
-        counts = np.diff(later._starts)
-        terms = np.insert(self._terms, at[~known], later._terms[~known])
-        totals = np.insert(np.diff(self._starts), at[~known], 0)
-        totals[terms.searchsorted(later._terms)] += counts
-        ends = self._starts[at + known].repeat(counts)
-        return Segment(terms, totals, np.insert(self._entries, ends, later._entries))
+        fresh, counts = ~known, later._counts()
+        places = at + fresh.cumsum() - fresh  # of its terms in the whole
+        terms, totals = _merged(places[fresh], (self._terms, later._terms[fresh]), (self._counts(), counts[fresh]))
+        totals[places[known]] += counts[known]
+        ends = self._starts[at + known].repeat(counts) + np.arange(len(later))
+        return Segment(terms, totals, *_merged(ends, (self._slots, later._slots), (self._classes, later._classes)))
+
+    def _counts(self) -> NDArray[np.int64]:
+        return np.diff(self._starts.astype(np.int64))
+
+
+def _narrowed(values: Integers) -> Integers:
+    """The same numbers, none below 0, one at least, in as few bytes as the largest needs."""
+    return values.astype(np.min_scalar_type(int(values.max())), copy=False)
+
+
+def _ranked(terms: Integers, low: Integers) -> tuple[Integers, NDArray[np.int64]]:
+    """The distinct terms, sorted, and `rank of the term << 32 | low` of each, sorted; `low` of less than 32 bits.
+
+    Ranks and what goes with them are sorted together: faster than a stable sort by term.
+    """
+    order = terms.argsort()
+    ordered = terms[order]
+    first = firsts(ordered)
+    return ordered[first], np.sort((first.cumsum() - 1) << _BITS | low[order])
+
+
+def _merged(places: Integers, *columns: tuple[Integers, Integers]) -> list[Integers]:
+    """Of each column the values with the others among them: each of those at its place in the whole."""
+    whole: list[Integers] = []
+    rest = np.ones(sum(map(len, columns[0])), np.bool_)
+    rest[places] = False
+    for values, added in columns:
+        column = np.empty(len(rest), np.promote_types(values.dtype, added.dtype))
+        column[places], column[rest] = added, values
+        whole.append(column)
+    return whole

@@ -13,11 +13,12 @@ from scopes.retrieval.moments import seconds
 from scopes.retrieval.period import Period, TimeRange, last_moment
 from scopes.retrieval.rows import LINES
 from scopes.retrieval.signals import SIGNAL_NAMES
-from scopes.retrieval.timeparse import parse
+from scopes.retrieval.timeparse import TimeMention, parse
+from scopes.storage.diary import is_listed
 
 __all__ = ["MAX_LIMIT", "RetrieveQuery", "SearchLayer"]
 
-SearchLayer = Literal["wiki", "diary", "sources"]
+SearchLayer = Literal["wiki", "diary", "sources", "pages", "skills"]
 
 MAX_LIMIT = 200
 MAX_QUERY = 10_000
@@ -34,9 +35,9 @@ class RetrieveQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     be of one of `kinds` and bear all `tags`. `as_of` shows what had been recorded by then. `floor` is the least share
     of the query's idf mass, 0 to 1, that a hit must hold; `threshold` how sure the best hit must be, or there is none,
     instead of the policy's own; 0 is off. `signals` names those that rank, all unless it is given.
-    `include_quarantined` shows items of low trust too, which otherwise stay out. `deadline_ms` bounds the wait for the
-    query's vector instead of the setting; 0 ranks by words alone. `line_budgets` bound the tokens of single lines,
-    inside `budget_tokens`.
+    `include_quarantined` shows items of low trust too, which otherwise stay out, and `include_pending` those that wait
+    for a review. `deadline_ms` bounds the wait for the query's vector instead of the setting; 0 ranks by words alone.
+    `line_budgets` bound the tokens of single lines, inside `budget_tokens`.
     """
 
     query: str = ""
@@ -55,6 +56,7 @@ class RetrieveQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     explain: bool = False
     floor: float | None = None
     include_quarantined: bool = False
+    include_pending: bool = False
     deadline_ms: int | None = None
     threshold: float | None = None
     signals: tuple[str, ...] | None = None
@@ -74,6 +76,7 @@ class RetrieveQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         _among("layers", self.layers, get_args(SearchLayer))
         for field, values in (("kinds", self.kinds), ("tags", self.tags)):
             _within(field, None if values is None else len(values), 1, MAX_VALUES)
+        self._check_zone()
         if len(self.query) > MAX_QUERY:
             raise InvalidError("the query is too long", field="query", limit=MAX_QUERY)
         if not self.query.strip() and self.time_range is None:
@@ -88,10 +91,13 @@ class RetrieveQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         zone = self._zone()
         return None if self.time_range is None else Period(self.time_range, zone)
 
-    def spoken_period(self, now: dt.datetime) -> Period | None:
-        """The time that the query's words name, seen from now; None if they name none or are not to be read for it."""
-        mention = parse(self.query, now, self._zone()) if self.time_words else None
-        return None if mention is None else Period(mention.range, self._zone())
+    def spoken_time(self, now: dt.datetime) -> TimeMention | None:
+        """The time that the words name, seen from now; None if they name none or are not to be read for it."""
+        return parse(self.query, now, self._zone()) if self.time_words and self.time_range is None else None
+
+    def spoken_period(self, mention: TimeMention) -> Period:
+        """A time that the words name, in the request's zone."""
+        return Period(mention.range, self._zone())
 
     def as_of_seconds(self) -> float | None:
         """`as_of` in seconds since 1970; a date includes its day."""
@@ -104,6 +110,11 @@ class RetrieveQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             return zoneinfo.ZoneInfo(self.tz)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
             raise InvalidError("not a time zone of the IANA list", field="tz") from None
+
+    def _check_zone(self) -> None:
+        """A scope's own zone was checked when it was set; the request's is when it is asked."""
+        if self.tz is not None and not is_listed(self.tz):
+            raise InvalidError("not a time zone of the IANA list", field="tz")
 
 
 def _within(field: str, value: float | None, least: int, most: int) -> None:

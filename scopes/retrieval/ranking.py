@@ -1,6 +1,7 @@
 """From a question to slots in order: propose, measure, weigh."""
 
 import datetime as dt
+import math
 import time
 from collections.abc import Sequence
 
@@ -15,7 +16,7 @@ from scopes.retrieval.features.surroundings import Question, Surroundings
 from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.left_out import left_out
 from scopes.retrieval.policy import Mode, Policy
-from scopes.retrieval.relevance import circumstances, evidence, is_whole, sureness
+from scopes.retrieval.relevance import WATCHED, circumstances, evidence, is_whole, sureness
 from scopes.retrieval.rows import LAYERS
 from scopes.retrieval.scores import Slots, Values
 from scopes.retrieval.signals import MEANT, Signal
@@ -23,12 +24,19 @@ from scopes.retrieval.signals import MEANT, Signal
 __all__ = ["Measured", "Part", "Ranking", "diary_of", "measure", "rank"]
 
 _DIARY = LAYERS.index("diary")
+_DECIMALS = 9
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """Candidates, and what each signal at hand measured of them; `left_out` says which weren't at hand."""
+    """Candidates, and what each signal at hand measured of them; `left_out` says which weren't at hand.
+
+    `values` has a row for each feature of all that were asked, in their order, 0 where one failed; those of `signals`
+    are parts of it.
+    """
 
     near: Surroundings
+    asked: tuple[Signal, ...]
+    values: Values
     signals: dict[str, tuple[Signal, Values]]
     left_out: tuple[Degraded, ...] = ()
 
@@ -71,9 +79,18 @@ class Ranking(msgspec.Struct, frozen=True):
 
 
 def measure(
-    question: Question, policy: Policy, signals: Sequence[Signal], now: dt.datetime, deadline: float | None = None
+    question: Question,
+    policy: Policy,
+    signals: Sequence[Signal],
+    now: dt.datetime,
+    deadline: float | None = None,
+    *,
+    whole: bool = True,
 ) -> Measured:
-    """What the signals say about the candidates; past a deadline of the monotonic clock only the first one speaks."""
+    """What the signals say about the candidates; past a deadline of the monotonic clock only the first one speaks.
+
+    `whole`: every feature is measured; without it those that the policy gives no weight may be 0.
+    """
     missing: list[Degraded] = []
     usable = [signal for signal in signals if signal is not MEANT or question.nearness is not None]
     try:
@@ -82,46 +99,60 @@ def measure(
         missing.append(left_out(MEANT.name, error, now))
         usable.remove(MEANT)
         slots = propose(question, policy.lexical)
-    near = Surroundings(question, slots)
+    near = Surroundings(question, slots, None if whole else policy.wanted | WATCHED)
+    values = np.zeros((sum(len(signal.features) for signal in usable), len(slots)))
     found: dict[str, tuple[Signal, Values]] = {}
+    end = 0
     for signal in usable:
+        start, end = end, end + len(signal.features)
         if found and deadline is not None and time.monotonic() > deadline:
             missing.append(left_out(signal.name, "the deadline of the request had passed", now))
             continue
         try:
-            found[signal.name] = signal, signal.measured(near)
+            found[signal.name] = signal, signal.measured(near, values[start:end])
         except UnavailableError as error:
             missing.append(left_out(signal.name, error, now))
-    return Measured(near, found, tuple(missing))
+    if not math.isfinite(np.vdot(values, values)):
+        np.nan_to_num(values, copy=False, posinf=0.0, neginf=0.0)
+    return Measured(near, tuple(usable), values, found, tuple(missing))
 
 
 def rank(measured: Measured, policy: Policy) -> Ranking:
     """The candidates by the weighted sum of what was measured; of equals, the newest recorded first, then by lot."""
-    near, mode = measured.near, measured.mode(policy)
-    parts = {name: _part(signal, values, mode, policy) for name, (signal, values) in measured.signals.items()}
-    sums = np.zeros(len(near.slots))
-    for part in parts.values():
-        sums += part.weights @ part.values
-    order = _order(sums, near)
-    found = evidence({name: part.values for name, part in parts.items()}, sums, order)
+    near, mode, signals = measured.near, measured.mode(policy), measured.signals
+    weights = policy.weights(measured.asked, mode)
+    sums = weights @ measured.values
+    # Equals may come apart in their last bits, by where they lie in memory.
+    order = _order(sums.round(_DECIMALS), near)
+    ordered = sums.take(order)
+    found = evidence({name: values for name, (_, values) in signals.items()}, sums, order)
     sure = sureness(found | circumstances(near.question), mode.relevance)
-    scores = _below(sure, sums[order], mode.relevance.spacing)
-    judged = is_whole(parts) and len(near.question.index) >= policy.least_items
+    scores = _below(sure, ordered, mode.relevance.spacing)
+    judged = is_whole(signals) and len(near.question.index) >= policy.least_items
     threshold = mode.relevance.threshold if judged else 0.0
-    return Ranking(near.slots[order], scores, order, parts, measured.left_out, threshold)
+    return Ranking(
+        near.slots.take(order), scores, order, _parts(measured, weights, policy), measured.left_out, threshold
+    )
 
 
-def _part(signal: Signal, values: Values, mode: Mode, policy: Policy) -> Part:
-    strength = policy.strength_of(signal)
-    return Part(signal.features, values, strength * mode.vector(signal.features), strength)
+def _parts(measured: Measured, weights: Values, policy: Policy) -> dict[str, Part]:
+    found: dict[str, Part] = {}
+    end = 0
+    for signal in measured.asked:
+        start, end = end, end + len(signal.features)
+        if signal.name in measured.signals:
+            values = measured.values[start:end]
+            found[signal.name] = Part(signal.features, values, weights[start:end], policy.strength_of(signal))
+    return found
 
 
 def _order(sums: Values, near: Surroundings) -> Slots:
-    order = (-sums).argsort()
-    ordered = sums[order]
-    if (ordered[1:] < ordered[:-1]).all():
+    descending = -sums
+    order = descending.argsort(kind="stable")
+    ordered = descending.take(order)
+    if (ordered[1:] > ordered[:-1]).all():
         return order
-    return np.lexsort((near.rows["lot"], -near.rows["recorded"], -sums))
+    return np.lexsort((near.rows["lot"], -near.rows["recorded"], descending))
 
 
 def diary_of(index: ScopeIndex, allowed: NDArray[np.bool_]) -> Ranking:

@@ -1,5 +1,6 @@
 """Whether anything in a scope answers a question at all: an absolute measure of the best candidates."""
 
+import itertools
 from collections.abc import Collection, Mapping
 
 from scopes.retrieval.features.meaning import MEANING
@@ -9,15 +10,16 @@ from scopes.retrieval.features.words import WORDS
 from scopes.retrieval.policy import Relevance
 from scopes.retrieval.scores import Slots, Values
 
-__all__ = ["circumstances", "evidence", "is_whole", "sureness"]
+__all__ = ["WATCHED", "circumstances", "evidence", "is_whole", "sureness"]
 
 _DEPTH = 10
 # Few on purpose: weights for some thirty such figures told no better what they were fitted to, and worse what not.
 _WATCHED = {
-    "words": ("pairs", WORDS.index("pairs")),
-    "neighbourhood": ("window_3", NEIGHBOURHOOD.index("window_3")),
-    "meaning": ("nearness", MEANING.index("nearness")),  # the cosines of another model have another scale
+    "words": ("most_pairs", WORDS.index("pairs")),
+    "neighbourhood": ("most_window_3", NEIGHBOURHOOD.index("window_3")),
+    "meaning": ("most_nearness", MEANING.index("nearness")),  # the cosines of another model have another scale
 }
+WATCHED = frozenset(name.removeprefix("most_") for name, _ in _WATCHED.values())
 
 
 def is_whole(measured: Collection[str]) -> bool:
@@ -33,14 +35,15 @@ def evidence(measured: Mapping[str, Values], sums: Values, order: Slots) -> dict
     found = {"best_sum": float(sums[best[0]])}
     for signal, (name, row) in _WATCHED.items():
         if signal in measured:
-            found[f"most_{name}"] = float(measured[signal][row, best].max())
+            found[name] = max(measured[signal][row].take(best).tolist())
     return found
 
 
 def circumstances(question: Question) -> dict[str, float]:
     """How much of what is asked occurs here at all, and how much hangs on one word."""
-    weights = question.asked.weights
-    return {"known": float(question.words.known() @ weights), "heaviest": float(weights.max(initial=0))}
+    weights: list[float] = question.asked.weights.tolist()
+    known: list[bool] = question.words.known().tolist()
+    return {"known": sum(itertools.compress(weights, known)), "heaviest": max(weights, default=0.0)}
 
 
 def sureness(found: Mapping[str, float], relevance: Relevance) -> float:

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from scopes.model import Degraded, Layer, Line
+from scopes.model import Degraded, Layer, Line, Status
 from scopes.retrieval.period import TimeRange
 
 __all__ = [
@@ -51,7 +51,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """An item found, or linked from one that was: `linked_from` is that one's id.
 
     `score` is 0 to 1, how sure it is that this answers what was asked; 0 for what was linked or listed. `trust` is
-    `low` for text that addresses the model and that nobody approved.
+    `low` for text that addresses the model and that nobody approved, `status` is `pending` for what waits for a review.
     """
 
     id: str
@@ -70,6 +70,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     recorded_at: str | None
     provenance: HitProvenance
     trust: str | None = None
+    status: Status = "approved"
     explain: Explain | None = None
 
 

@@ -61,10 +61,9 @@ class Retriever:
         query = query.in_zone(view.time_zone)
         gate = Gate(query, now)
         policy = self.policy_of(view)
-        if query.query.strip():
+        found = _list(view, index, query, gate) if gate.asks_only_when else None
+        if found is None or (query.query.strip() and not found.items):
             found = Search(view, index, query, gate, policy, now, vector, self._signals, ends, uses or {}).found()
-        else:
-            found = _list(view, index, query, gate)
         expansion = _expansion(view, query, gate, found)
         lines = LineRooms(query.line_budgets or {})
         hits, too_long, used = fill(_hits(expansion, found), lambda hit: hit.tokens, query.budget_tokens, lines.take)

@@ -49,7 +49,7 @@ def values_of(item: Item, tokens: Collection[str] = ()) -> RowValues:
         first,
         last,
         _span(item.recorded_at)[1],
-        _span(item.expires)[1] if item.expires else np.inf,
+        _expiry(item.expires),
         int.from_bytes(hashlib.blake2b(item.id.encode(), digest_size=8).digest()),
         length,
         _ordinal(item) if item.layer == "diary" else 1,
@@ -60,6 +60,12 @@ def values_of(item: Item, tokens: Collection[str] = ()) -> RowValues:
         floating,
         traits,
     )
+
+
+def _expiry(text: str | None) -> float:
+    """The last second of an item; what can't be read hides none."""
+    last = _span(text).last
+    return np.inf if np.isnan(last) else last
 
 
 def _ordinal(entry: Item) -> int:

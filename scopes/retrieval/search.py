@@ -66,7 +66,7 @@ class Search(msgspec.Struct, frozen=True):
         query, index = self.query, self.index
         tokens, question, missing = ask(self)
         words = question.words
-        measured = measure(question, self.policy, self._wanted(), self.now, self.ends)
+        measured = measure(question, self.policy, self._wanted(), self.now, self.ends, whole=query.explain)
         ranking = rank(measured, self.policy)
         ranking, below_floor = self._above_floor(ranking, words)
         if len(ranking.slots) and ranking.scores[0] < self._threshold(ranking):
@@ -74,10 +74,10 @@ class Search(msgspec.Struct, frozen=True):
             below_threshold = items_at(self.view, index, unsure.slots[: query.limit])
         else:
             below_threshold = []
-        places, copies = self._chosen(ranking)
+        places, items, copies = self._chosen(ranking)
         ranking = ranking.only(places)
         return Found(
-            items_at(self.view, index, ranking.slots),
+            items,
             evidence_of(ranking, measured.near, tokens, explain=query.explain),
             tuple(SignalUse(name, part.strength) for name, part in ranking.parts.items()),
             (*missing, *ranking.left_out),
@@ -105,15 +105,16 @@ class Search(msgspec.Struct, frozen=True):
         below = ranking.slots[(~passes).nonzero()[0][: self.query.limit]]
         return ranking.only(passes.nonzero()[0]), items_at(self.view, self.index, below)
 
-    def _chosen(self, ranking: Ranking) -> tuple[Slots, list[Item]]:
-        """Places of the first `limit` hits, and the copies passed over: a turn and its verbatim diary entry are one."""
+    def _chosen(self, ranking: Ranking) -> tuple[Slots, list[Item], list[Item]]:
+        """Places of the first `limit` hits, these hits, and the copies passed over: a turn and its verbatim diary entry
+        are one."""
         places: list[int] = []
+        items: list[Item] = []
         copies: list[Item] = []
         told: set[tuple[str | None, tuple[str, ...], str]] = set()
         ahead = items_at(self.view, self.index, ranking.slots[: 2 * self.query.limit])
         contents = [item.content for item in ahead]
-        order: list[int] = diverse(ranking.scores, contents, self.query.limit, self.policy.diversity).tolist()
-        for place in order:
+        for place in diverse(ranking.scores, contents, self.query.limit, self.policy.diversity):
             if len(places) == self.query.limit:
                 break
             if place >= len(ahead):
@@ -126,7 +127,8 @@ class Search(msgspec.Struct, frozen=True):
                     continue
                 told.add(said)
             places.append(place)
-        return np.array(places, np.intp), copies
+            items.append(item)
+        return np.array(places, np.intp), items, copies
 
     def _held(self, words: Scores) -> list[Item]:
         """What the words find among the items that are held back."""

@@ -25,11 +25,26 @@ _LOAD_ERRORS = (ImportError, OSError, SyntaxError, ValueError, EOFError)
 
 
 class Segmenter(msgspec.Struct, frozen=True):
-    """How a run of Han characters is cut into dictionary words; without `cut`, `degraded` says why."""
+    """How a run of Han characters is cut into dictionary words; without `cut`, `degraded` says why.
+
+    `cut` gives the words within words too, `cut_once` doesn't; `knows` tells whether the dictionary has a word.
+    """
 
     name: str
     cut: Cut | None = None
+    cut_once: Cut | None = None
+    knows: Callable[[str], object] | None = None
     degraded: Degraded | None = None
+
+    def long_words(self, run: str) -> list[str]:
+        """What `cut` gives of three characters and more, at half its price."""
+        if self.cut_once is None or self.knows is None or len(run) < 3:
+            return []
+        found = [word for word in self.cut_once(run) if len(word) > 2]
+        for word in [word for word in found if len(word) > 3]:
+            parts = (word[at : at + 3] for at in range(len(word) - 2))
+            found += [part for part in parts if self.knows(part)]
+        return found
 
 
 _loaded: Segmenter | None = None
@@ -61,12 +76,15 @@ def _load(cache_dir: str | None) -> Segmenter:
 
 def _load_rjieba() -> Segmenter:
     rjieba: Any = importlib.import_module("rjieba")
-    rjieba.cut_for_search("词典", False)
+    rjieba.cut("词典", False)
 
     def cut(run: str) -> Iterable[str]:
         return rjieba.cut_for_search(run, False)
 
-    return Segmenter("rjieba", cut)
+    def cut_once(run: str) -> Iterable[str]:
+        return rjieba.cut(run, False)
+
+    return Segmenter("rjieba", cut, cut_once, rjieba.has_word)
 
 
 def _load_jieba(cache_dir: str | None) -> Segmenter:
@@ -84,7 +102,10 @@ def _load_jieba(cache_dir: str | None) -> Segmenter:
     def cut(run: str) -> Iterable[str]:
         return jieba.dt.cut_for_search(run, HMM=False)
 
-    return Segmenter("jieba", cut)
+    def cut_once(run: str) -> Iterable[str]:
+        return jieba.dt.cut(run, HMM=False)
+
+    return Segmenter("jieba", cut, cut_once, jieba.dt.FREQ.get)
 
 
 def _private_folder() -> str:

@@ -12,16 +12,18 @@ ASKS, TIMES, PLACES, PEOPLE, COUNTS = (1 << bit for bit in range(5))
 
 _LONGEST_READ = 2_000
 _QUESTION = re.compile(r"[?？]|[吗呢]\s*$")
-# A letter first and the condition behind it: the engine skips to the letter.
-_MONTH = re.compile(
-    r"[JFMASOND](?<!\w.)(?:(?<=J)(?:anuary|une|uly)|(?<=F)ebruary|(?<=M)(?:arch|ay)|(?<=A)(?:pril|ugust)"
+# A letter or a blank first and the condition behind it: the engine skips to that.
+_REST_OF_MONTH = (
+    r"(?<!\w.)(?:(?<=J)(?:anuary|une|uly)|(?<=F)ebruary|(?<=M)(?:arch|ay)|(?<=A)(?:pril|ugust)"
     r"|(?<=S)eptember|(?<=O)ctober|(?<=N)ovember|(?<=D)ecember)\b"
 )
+_MONTH = re.compile(f"[JFMASOND]{_REST_OF_MONTH}")
+_MONTH_OR_DIGIT = re.compile(f"[JFMASOND0-9](?:(?<=[0-9])|{_REST_OF_MONTH})")
 _TIME = re.compile(r"[0-9一二三四五六七八九十两几](?: ?(?:年|月|日|号|天|点)|个(?:月|星期|小时))")
 _PLACE = re.compile(r" (?:in|at|to|from|near|around) [A-Z]")
-_NAME = re.compile(r"[a-z,] [A-Z][a-z]")
+_NAME = re.compile(r" [A-Z](?<=[a-z,] .)[a-z]")
 _DIGIT = re.compile("[0-9]")
-_COUNT = re.compile(r"[0-9]|[一二两三四五六七八九十百千万几半][个只本次年天岁块元条张位名场杯斤公里小时分]")
+_COUNT = re.compile(r"[0-9一二两三四五六七八九十百千万几半](?:(?<=[0-9])|[个只本次年天岁块元条张位名场杯斤公里小时分])")
 
 
 def _stems(words: str) -> frozenset[str]:
@@ -66,7 +68,9 @@ _BITS = {
     word: sum(trait for trait, words in _WORDS if word in words)
     for word in frozenset[str]().union(*dict(_WORDS).values())
 }
-_ASCII_PATTERNS = ((TIMES, _MONTH), (PLACES, _PLACE), (PEOPLE, _NAME), (COUNTS, _DIGIT))
+_SAID = frozenset(_BITS)
+_ASCII_PATTERNS = ((PLACES, _PLACE), (PEOPLE, _NAME))
+_DATED_PATTERNS = ((TIMES, _MONTH), (COUNTS, _DIGIT), *_ASCII_PATTERNS)
 _PATTERNS = ((TIMES, _MONTH), (TIMES, _TIME), (PLACES, _PLACE), (PEOPLE, _NAME), (COUNTS, _COUNT))
 
 
@@ -77,9 +81,13 @@ def shape_of(content: str, tokens: Collection[str] = ()) -> tuple[int, int]:
     read = content if len(content) <= _LONGEST_READ else content[:_LONGEST_READ]
     asks = "?" in read if is_ascii else _QUESTION.search(read)
     traits = ASKS if asks else 0
-    for word in _BITS.keys() & tokens:
-        traits |= _BITS[word]
-    for bit, pattern in _ASCII_PATTERNS if is_ascii else _PATTERNS:
+    if not _SAID.isdisjoint(tokens):
+        for word in _SAID.intersection(tokens):
+            traits |= _BITS[word]
+    patterns = _PATTERNS
+    if is_ascii:  # most texts have neither month nor digit: one look for both
+        patterns = _DATED_PATTERNS if _MONTH_OR_DIGIT.search(read) else _ASCII_PATTERNS
+    for bit, pattern in patterns:
         if not traits & bit and pattern.search(read):
             traits |= bit
     return length, traits

@@ -1,10 +1,8 @@
 """Signals: each judges the candidates by one kind of evidence, which is several numbers that are weighed together."""
 
-import math
 from collections.abc import Callable
 
 import msgspec
-import numpy as np
 
 from scopes.errors import UnavailableError
 from scopes.retrieval.features.dated import TIME, time
@@ -40,13 +38,16 @@ class Signal(msgspec.Struct, frozen=True):
     failures: tuple[type[Exception], ...] = _FAILURES
     prior: bool = False
 
-    def measured(self, near: Surroundings) -> Values:
-        """What it measured, with 0 for what is unknown; UnavailableError where it can't be had."""
+    def measured(self, near: Surroundings, out: Values | None = None) -> Values:
+        """What it measured, put into `out`; UnavailableError where it can't be had."""
         try:
             values = self.measure(near)
+            if out is None:
+                return values
+            out[:] = values
         except self.failures as error:
             raise UnavailableError(told(error)) from error
-        return values if math.isfinite(values.sum()) else np.nan_to_num(values, posinf=0.0, neginf=0.0)
+        return out
 
 
 MEANT = Signal("meaning", MEANING, meaning)

@@ -7,6 +7,7 @@ without spaces give triples; each emoji gives itself without its skin tone. Iden
 
 import functools
 import re
+import string
 from collections.abc import Sequence
 from operator import add
 
@@ -30,7 +31,8 @@ _UNSPACED = "\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u103f\u1780-\u17d3"
 # Signs that `\w` leaves out although words of these scripts need them: marks of Hebrew, Arabic and the Indic blocks.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff"
 _ELSEWHERE = f"(?![{_HAN}{_KANA}{_HANGUL}{_UNSPACED}_])"
-_WORD = rf"{_ELSEWHERE}\w(?:{_ELSEWHERE}[\w{_MARKS}])*"
+# Plain letters at once: looking at each whether it is of another script takes most of the time.
+_WORD = rf"(?:[a-z0-9]++|{_ELSEWHERE}\w)(?:[a-z0-9]++|{_ELSEWHERE}[\w{_MARKS}])*+"
 
 # Pictures by code point: symbols and arrows with an emoji form, and the emoji blocks without the five skin tones.
 _SYMBOLS = "\u231a-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55"
@@ -38,11 +40,16 @@ _EMOJI = _SYMBOLS + "\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001
 _FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
 
 _ASCII_WORD = re.compile(r"[a-z](?:\+\+|#)(?!\w)|[a-z0-9]+(?:'[a-z]+)?")
+_BLANKS = bytes(byte if chr(byte) in string.ascii_lowercase + string.digits else ord(" ") for byte in range(256))
+_BEYOND_WORDS = re.compile("['+#]")
 _RUN = re.compile(
     rf"(?P<ideographs>[{_HAN}{_KANA}]+)|(?P<korean>[{_HANGUL}]+)|(?P<unspaced>[{_UNSPACED}]+)"
     rf"|(?P<word>[a-z](?:\+\+|#)(?!\w)|{_WORD}(?:'[a-z]+)?)|(?P<emoji>[{_EMOJI}]|{_FLAG})"
 )
 _HAN_RUN = re.compile(f"[{_HAN}]+")
+_IDEOGRAPHS = re.compile(f"[{_HAN}{_KANA}]+")
+# What needs no look at each sign: ideographs, words in plain letters, and marks between them that are no token.
+_OTHERWISE = re.compile(rf"[^\x00-\x7f{_HAN}{_KANA}\u2010-\u2027\u3001-\u3003\u3008-\u3011\u3014-\u301b]")
 _DATE_PART = re.compile(r"([0-9]{1,4})([年月日号])")
 _DAY_UNITS = {"号": "日"}
 _LONGEST_STEMMED = 40
@@ -79,14 +86,14 @@ class Tokenizer:
         """The tokens under which a text is found, repeated as often as they occur."""
         folded = fold(text)
         words, whole = self._cut(text, folded)
-        tokens = [*map(_token, words), *whole]
+        tokens = [*map(_TOKENS.__getitem__, words), *whole]
         days = written_days(folded)
         return tokens + list(set(days).difference(tokens)) if days else tokens
 
     def query(self, text: str) -> list[QueryToken]:
         """The distinct tokens of a query without its stop words; of a query of nothing else, all of them."""
         words, whole = self._cut(text, fold(text))
-        found = [*((word, _token(word)) for word in words), *((token, token) for token in whole)]
+        found = [*((word, _TOKENS[word]) for word in words), *((token, token) for token in whole)]
         kept = [pair for pair in found if pair[0] in self._dictionary or not _is_stop(pair[0])] or found
         first: dict[str, str] = {}
         for surface, token in kept:
@@ -102,7 +109,13 @@ class Tokenizer:
 
     def _cut(self, text: str, folded: str) -> tuple[list[str], list[str]]:
         """The words of a text, folded but not stemmed, and what is a token as it is."""
-        words, whole = (_ASCII_WORD.findall(folded), []) if folded.isascii() else self._mixed(folded)
+        if folded.isascii():
+            words, whole = _plain_words(folded), list[str]()
+        elif _OTHERWISE.search(folded):
+            words, whole = self._mixed(folded)
+        else:
+            words = _ASCII_WORD.findall(folded)
+            whole = [token for run in _IDEOGRAPHS.findall(folded) for token in self._ideographs(run)]
         words += parts_of_capitalised(text)
         if is_likely(folded):
             words += parts_of_numbered(folded)
@@ -132,28 +145,46 @@ class Tokenizer:
     def _ideographs(self, run: str) -> list[str]:
         """Characters, pairs, and the words that are longer than either."""
         found: list[str] = []
-        cut = self._loaded().cut
+        segmenter = self._loaded()
         for han in _HAN_RUN.findall(run):
             found += han
-            if cut and len(han) > 2:
-                found += [word for word in cut(han) if len(word) > 2]
+            found += segmenter.long_words(han)
         if len(run) > 1:
             found += _pairs(run)
         return found or [run]
 
 
-@functools.lru_cache(_CACHED_WORDS)
+def _plain_words(folded: str) -> list[str]:
+    """The words of a text in ASCII; where no sign may be part of one, cut at whatever is neither letter nor digit."""
+    if _BEYOND_WORDS.search(folded):
+        return _ASCII_WORD.findall(folded)
+    return folded.encode("ascii").translate(_BLANKS).decode("ascii").split()
+
+
+class _Tokens(dict[str, str]):
+    """The token of each word: its stem, or the word without diacritics and vowel points; `cafés` and `cafe` are one."""
+
+    def __missing__(self, word: str) -> str:
+        if word.isdecimal():
+            return word  # itself, and not kept: there is no end of numbers
+        if len(self) >= _CACHED_WORDS:
+            self.clear()
+        token = self[word] = _token(word)
+        return token
+
+
+_TOKENS = _Tokens()
+
+
 def _token(word: str) -> str:
-    """A word's stem, or the word without diacritics and vowel points, under which `cafés` and `cafe` are one."""
-    if word.isdecimal():
-        return word
     plain = word if word.isascii() else without_diacritics(word)
     return stem(plain) if plain.isascii() and len(plain) <= _LONGEST_STEMMED else plain
 
 
 def _pairs(run: str) -> list[str]:
     """Every two neighbours of a run of two and more."""
-    return list(map(add, run, run[1:]))
+    signs = list(run)
+    return list(map(add, signs, signs[1:]))
 
 
 def _triples(run: str) -> list[str]:

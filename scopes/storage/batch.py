@@ -1,22 +1,24 @@
 """One commit in the making: what changes, what the journal will say of it, and for whom."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from scopes.governance.json_text import scrub_json
 from scopes.governance.notary import scrub, scrub_value
-from scopes.model import Item, Operation
+from scopes.model import Item, Line, Operation
 from scopes.quota import Growth
-from scopes.storage import items, journal, markdown, sources, trust
-from scopes.storage.documents import Document, Section, new_document
+from scopes.storage import items, journal, markdown, sources, strays, trust
+from scopes.storage.documents import Document, Section, is_whole, new_document
 from scopes.storage.erasure import Erasure, turn_mark
 from scopes.storage.journal import Entry
 from scopes.storage.load import as_found
 from scopes.storage.pending import Reply
 from scopes.storage.room import Room
 from scopes.storage.sources import Turn
-from scopes.storage.state import Snapshot, State
+from scopes.storage.state import Snapshot, State, source_key
 
 
 class Author(msgspec.Struct, frozen=True):
@@ -39,18 +41,22 @@ class Batch(State):
         self.new_operations: list[Operation] = []
         self.new_replies: list[Reply] = []
         self.files: dict[str, str] = {}
+        self.uploads: dict[str, str] = {}  # operation → a folder on disk, to be put in its place with the commit
         self.hands: dict[str, list[str]] = {}
         self.rewritten: list[str] = []
         self.scrubbed: Counter[str] = Counter()
         self.counted = Growth()  # what of it the app's quota was asked for already
 
-    # Every text that is written comes through the next three.
+    # Every text that is written comes through the next four.
 
     def put_item(self, path: str, item: Item) -> Item:
-        """Write an item as a section of a document (made when missing), in place of the section with its id."""
+        """Write an item as a section of a document (made when missing), in place of the section with its id.
+
+        Of a skill only what its comment says is written: its text is the document's.
+        """
         item = self._clean_item(item)
-        section = items.render(item)
         document = self.documents.get(path) or new_document(path, journal.mint_id())
+        section = items.render_whole(item, document.raw) if is_whole(path) else items.render(item)
         at = self.places.get(item.id) == path and document.position(item.id)
         changed = document.append(section) if at is False else document.splice(at, 1, (section,))
         self.set_document(path, changed)
@@ -58,8 +64,21 @@ class Batch(State):
 
     def put_text(self, path: str, text: str) -> None:
         """Write a whole document as given; sections that did not change keep their item."""
+        if is_whole(path) and self.room is not None:
+            strays.refuse_linked(self.room, path)
         old = self.documents.get(path)
         self.set_document(path, self._clean_document(path, old, text))
+
+    def put_page(self, path: str, head: Section, slices: Sequence[Item]) -> Document:
+        """Write a workspace page: what stands before its slices, which the caller has cleaned, and the slices."""
+        old = self.documents.get(path)
+        known = {} if old is None else {section.key: section for section in old.sections}
+        found = [items.render(self._clean_item(item)) for item in slices]
+        sections = (head, *(_kept(known.get(section.key), section) for section in found))
+        size = sum(len(section.raw) for section in sections)
+        document = Document(path, journal.mint_id() if old is None else old.id, sections, size)
+        self.set_document(path, document)
+        return document
 
     def append_turns(self, turns: list[Turn]) -> None:
         """Append turns to the month's source file and show them."""
@@ -85,6 +104,14 @@ class Batch(State):
         self.scrubbed.update(finding.rule for finding in findings)
         return clean
 
+    def _clean_content(self, turn: Turn, field: str) -> str:
+        """The content of a turn; of a trace it is JSON."""
+        if turn.line != "skill":
+            return self._clean(turn.content, field)
+        clean, findings = scrub_json(turn.content, field, self.rules)
+        self.scrubbed.update(finding.rule for finding in findings)
+        return clean
+
     def _clean_item(self, item: Item) -> Item:
         texts = {name: getattr(item, name) for name in ("name", "content", "kind", "owner", "speaker", "trust", "tier")}
         clean = msgspec.structs.replace(
@@ -106,7 +133,7 @@ class Batch(State):
         clean = msgspec.structs.replace(
             turn,
             role=self._clean(turn.role, f"messages[{at}].role"),
-            content=self._clean(turn.content, f"messages[{at}].content"),
+            content=self._clean_content(turn, f"messages[{at}].content"),
             name=None if turn.name is None else self._clean(turn.name, f"messages[{at}].name"),
             tags=tuple(self._clean(tag, "tags") for tag in turn.tags),
             meta=self._clean_value(turn.meta, "metadata"),
@@ -120,14 +147,14 @@ class Batch(State):
         )
         known = set[Section]() if old is None else set(old.sections)
         sections = tuple(
-            section if section in known else self._marked(self._clean_section(section), path)
+            section if section in known else self._marked(self._clean_section(section, path), path)
             for section in found.sections
         )
         return Document(path, found.id, sections, sum(len(section.raw) for section in sections))
 
-    def _clean_section(self, section: Section) -> Section:
-        if not section.raw.startswith(b"## "):
-            return msgspec.structs.replace(section, raw=self._clean(section.raw.decode(), "body").encode(), hand=False)
+    def _clean_section(self, section: Section, path: str) -> Section:
+        if is_whole(path) or not section.raw.startswith(b"## "):
+            return msgspec.structs.replace(section, raw=self._clean_piece(section.raw.decode()).encode(), hand=False)
         parsed = markdown.parse_section(section.raw)
         name, content = self._clean(parsed.name, "name"), self._clean(parsed.content, "content")
         fields = {key: self._clean(value, key) for key, value in parsed.fields.items()}
@@ -136,6 +163,16 @@ class Batch(State):
             return msgspec.structs.replace(section, hand=False)
         raw = markdown.render_section(name, content, {**fields, "id": section.id})
         return msgspec.structs.replace(section, key=section.id, raw=raw, hand=False)
+
+    def _clean_piece(self, text: str) -> str:
+        """A text that is no section: its metadata comment field by field, as a whole it would be taken for markup."""
+        lines = text.rstrip().split("\n")
+        fields = markdown.parse_comment(lines[-1]) if lines[-1].startswith("<!--") else {}
+        if not fields:
+            return self._clean(text, "body")
+        clean = {key: self._clean(value, key) for key, value in fields.items()}
+        end = text[len(text.rstrip()) :]
+        return self._clean("\n".join(lines[:-1]) + "\n", "body") + markdown.render_comment(clean) + end
 
     def _marked(self, section: Section, path: str) -> Section:
         """A section with the trust that its text is due in its comment, whatever was sent there."""
@@ -146,13 +183,15 @@ class Batch(State):
         judged = self._judged(msgspec.structs.replace(item, trust=None if before is None else before.trust))
         if judged.trust == item.trust:
             return section
+        if is_whole(path):
+            return items.render_whole(msgspec.structs.replace(item, trust=judged.trust), section.raw)
         return msgspec.structs.replace(section, raw=markdown.with_field(section.raw, "trust", judged.trust))
 
-    def is_erased(self, source_name: str, turn: str) -> bool:
+    def is_erased(self, source_name: str, turn: str, line: Line = "chat") -> bool:
         """Whether a turn of this name was erased: what an app sends again must not bring it back."""
         if self.room is None or not self.erased.marks:
             return False
-        return turn_mark(self.room.key, self.snapshot.uid, source_name, turn) in self.erased.marks
+        return turn_mark(self.room.key, self.snapshot.uid, source_key(line, source_name), turn) in self.erased.marks
 
     def note(self, entry: Entry) -> None:
         """Add a journal line."""
@@ -171,6 +210,7 @@ class Batch(State):
         self.new_operations += child.new_operations
         self.new_replies += child.new_replies
         self.files.update(child.files)
+        self.uploads.update(child.uploads)
         self.hands.update(child.hands)
         self.rewritten += child.rewritten
         self.scrubbed.update(child.scrubbed)
@@ -188,3 +228,8 @@ class Batch(State):
     def touched(self) -> list[str]:
         """Paths of the documents this changes."""
         return sorted(self.documents.changes)
+
+
+def _kept(old: Section | None, new: Section) -> Section:
+    """The section that stands there already, where the new one is the same: it is no change then."""
+    return old if old is not None and (old.raw, old.id, old.hand) == (new.raw, new.id, new.hand) else new

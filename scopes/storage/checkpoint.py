@@ -2,13 +2,15 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
+from scopes.layout import MAPS
+from scopes.model import Line
 from scopes.storage import journal, operations, publish
 from scopes.storage import seal as seals
-from scopes.storage.documents import Document
+from scopes.storage.documents import Document, line_of
 from scopes.storage.pending import Coverage
 from scopes.storage.replies import Replies
 from scopes.storage.room import Room
@@ -16,11 +18,14 @@ from scopes.storage.seal import Seal
 from scopes.storage.sealing import REPLIES, Sealing
 from scopes.storage.state import Position, Snapshot
 
+# Path → bytes of every map file of some lines of a scope; None for one that is not to be there.
+Maps = Callable[[Snapshot, Collection[Line]], dict[str, bytes | None]]
+
 
 class Checkpoint:
     """What was written since the last checkpoint, and how it is made durable and sealed."""
 
-    def __init__(self, room: Room, maps: Callable[[Snapshot], dict[str, bytes]]) -> None:
+    def __init__(self, room: Room, maps: Maps) -> None:
         self._room, self._maps = room, maps
         self._since: float | None = None
         self._sealing = Sealing(room)
@@ -72,7 +77,7 @@ class Checkpoint:
         self._drop_displaced()
         self._sync(coverage, lock)
         self._keep_copies(coverage.documents, snapshot)
-        self._render_maps(snapshot)
+        self._render_maps(snapshot, {"chat", *map(line_of, coverage.documents), *self._unmapped(snapshot)})
         seal = msgspec.structs.replace(seal, position=snapshot.position)
         seals.write(self._room, seal)
         self._sealing.sealed(seal)
@@ -145,10 +150,19 @@ class Checkpoint:
             if state is not None and state.modified / 1e9 < oldest:
                 self._room.files.unlink(path)
 
-    def _render_maps(self, snapshot: Snapshot) -> None:
-        for path, text in self._maps(snapshot).items():
+    def _unmapped(self, snapshot: Snapshot) -> set[Line]:
+        """The lines that hold something and have no map, as in a scope that was imported."""
+        missing = [path for path in MAPS if self._room.files.signature(self._room.layout.at(path)) is None]
+        lines: set[Line] = {line_of(path) for path in missing}
+        return {line for line in lines if any(path.startswith(f"{line}/") for path in snapshot.documents)}
+
+    def _render_maps(self, snapshot: Snapshot, lines: set[Line]) -> None:
+        """The maps of the lines that changed, and the first line's, which is there from the start."""
+        for path, text in self._maps(snapshot, lines).items():
             found, _ = self._room.files.read(self._room.layout.at(path))
-            if found != text:
+            if text is None and found is not None:
+                self._room.files.unlink(self._room.layout.at(path))
+            elif text is not None and found != text:
                 self._room.files.make_folder(os.path.dirname(self._room.layout.at(path)))
                 self._room.files.put(self._room.layout.at(path) + ".new", text)
                 self._room.files.rename(self._room.layout.at(path) + ".new", self._room.layout.at(path))

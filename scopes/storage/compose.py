@@ -4,10 +4,11 @@ import datetime as dt
 
 import msgspec
 
-from scopes.model import iso
+from scopes.model import Line, iso
 from scopes.storage import journal, load, pending, settle, sources
 from scopes.storage.batch import Batch
 from scopes.storage.pending import Coverage, Record
+from scopes.storage.places import LINES
 from scopes.storage.room import Room
 from scopes.storage.state import Erased, Position, Snapshot
 
@@ -58,12 +59,17 @@ def compose(batch: Batch, snapshot: Snapshot, covered: Coverage) -> tuple[Record
 
 
 def _appends(batch: Batch, room: Room, now: dt.datetime) -> dict[str, tuple[int, str]]:
-    if not batch.new_turns:
-        return {}
-    text = "".join(map(sources.render, batch.new_turns))
+    found: dict[str, tuple[int, str]] = {}
+    for line in LINES:
+        if turns := [turn for turn in batch.new_turns if turn.line == line]:
+            found |= _appended(batch, room, line, "".join(map(sources.render, turns)), sources.month_of(now))
+    return found
+
+
+def _appended(batch: Batch, room: Room, line: Line, text: str, month: str) -> dict[str, tuple[int, str]]:
     part = 1
     while True:
-        path = sources.path_for(sources.month_of(now), part)
+        path = sources.path_for(month, part, line)
         size = batch.sizes.get(path) or 0
         found = room.files.signature(room.layout.at(path))
         # A file that a person has changed is left as it is: the service goes on in the next part.

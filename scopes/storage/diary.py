@@ -1,11 +1,20 @@
 """The diary: one file a day, append-only, `## HH:MM`; the second entry of a minute is `## HH:MM-2`."""
 
 import datetime as dt
+import re
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 from scopes.errors import InvalidError
 from scopes.storage.documents import DIARY
+
+# What a machine's folder of zones holds beside the list: its own clock, and the list again with other rules.
+_UNLISTED = re.compile(r"localtime|posixrules|Factory|(?:posix|right)/.*", re.DOTALL)
+
+
+def is_listed(name: str) -> bool:
+    """Whether the name of a zone is of the IANA list, and so means the same on every machine."""
+    return not _UNLISTED.fullmatch(name)
 
 
 def zone(name: str) -> ZoneInfo:

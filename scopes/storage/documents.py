@@ -10,11 +10,15 @@ from collections.abc import Mapping
 import msgspec
 
 from scopes.storage import markdown
+from scopes.storage.places import ARCHIVE, DIARY, PAGES, SKILLS, WIKI, base_name, is_whole, layer_of, line_of, part_path
 
-WIKI, DIARY, ARCHIVE = "chat/wiki/", "chat/diary/", "chat/archive/"
+__all__ = [
+    "ARCHIVE", "DIARY", "PAGES", "SKILLS", "WIKI", "Document", "Forms", "Section", "base_name", "changed_sections",
+    "difference", "is_whole", "key_of", "layer_of", "line_of", "new_document", "part_path", "parts_of",
+]  # fmt: skip
+
 # Section key → digest of a form that was superseded → when, in Unix seconds.
 Forms = Mapping[str, Mapping[str, float]]
-LAYERS = {WIKI: "wiki", DIARY: "diary", ARCHIVE: "archive"}
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -81,27 +85,14 @@ def new_document(path: str, identity: str) -> Document:
     return Document(path, identity, (Section("", "", title),), len(title))
 
 
+def parts_of(path: str, raw: bytes) -> list[bytes]:
+    """What stands before the first section (perhaps nothing), then each section; a whole document is one part."""
+    return [raw] if is_whole(path) else markdown.split(raw)
+
+
 def key_of(parsed: markdown.Parsed) -> str:
     """The merge key of a section."""
     return parsed.fields.get("id") or f"name:{parsed.name}"
-
-
-def base_name(path: str) -> str:
-    """The document's own name: no folder, no `.md`, no `~2` of a continuation."""
-    name = path.rsplit("/", 1)[-1].removesuffix(".md")
-    stem, _, part = name.rpartition("~")
-    return stem if stem and part.isdigit() else name
-
-
-def layer_of(path: str) -> str | None:
-    """wiki, diary or archive; None for a path that is no document."""
-    folder, _, name = path.rpartition("/")
-    return LAYERS.get(folder + "/") if name.endswith(".md") and len(name) > 3 else None
-
-
-def part_path(path: str, part: int) -> str:
-    """The path of a document's n-th continuation."""
-    return path if part == 1 else f"{path.removesuffix('.md')}~{part}.md"
 
 
 def difference(old: Document | None, new: Document | None) -> tuple[int, tuple[Section, ...], tuple[Section, ...]]:

@@ -163,11 +163,11 @@ class Files:
         return True
 
     def remove_folder(self, path: str) -> None:
-        """Remove an empty folder; one that holds something, or is gone, is left as it is."""
+        """Remove an empty folder; one that holds something, is gone or is none is left as it is."""
         try:
             os.rmdir(path)
         except OSError as error:
-            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT):
+            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT, errno.ENOTDIR):
                 raise
 
     def place(self, ours: str, theirs: str) -> None:
@@ -208,6 +208,11 @@ class Files:
         return code == 0
 
     def _link_and_unlink(self, old: str, new: str) -> bool:
+        if os.path.isdir(old) and not os.path.islink(old):  # a folder has one name only
+            if os.path.lexists(new):
+                return False
+            self.rename(old, new)
+            return True
         try:
             self.link(old, new)
         except FileExistsError:

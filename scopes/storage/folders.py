@@ -4,8 +4,9 @@ import os
 from collections.abc import Iterator
 
 from scopes.layout import DOCUMENT_FOLDERS
-from scopes.storage import names, strays
-from scopes.storage.documents import ARCHIVE, DIARY, base_name, layer_of
+from scopes.storage import names, skill_names, strays
+from scopes.storage.documents import ARCHIVE, DIARY, PAGES, SKILLS, base_name, layer_of
+from scopes.storage.page_names import is_page_name
 from scopes.storage.room import Room
 
 
@@ -13,7 +14,11 @@ def acceptable(path: str) -> bool:
     """Whether a path found on disk is a document: names are validated on read as on write."""
     if layer_of(path) is None:
         return False
+    if path.startswith(SKILLS):
+        return skill_names.is_path(path)
     name = base_name(path)
+    if path.startswith(PAGES):
+        return is_page_name(name)
     is_day = names.DIARY_DAY.match(name) is not None
     return is_day if path.startswith(DIARY) else names.is_file(name) or (is_day and path.startswith(ARCHIVE))
 
@@ -37,13 +42,27 @@ def listed_strays(room: Room) -> Iterator[tuple[str, str]]:
         if os.path.islink(room.layout.at(folder)):
             yield folder, "a link"
     for folder in _real_folders(room):
-        for name in room.files.names(room.layout.at(folder)):
+        for path in _below(room, folder):
             try:
-                why = strays.why(room, os.lstat(room.layout.at(folder + name)))
+                why = strays.why(room, os.lstat(room.layout.at(path)))
             except FileNotFoundError:  # an editor is just putting another file in its place
                 continue
             if why is not None:
-                yield folder + name, why
+                yield path, why
+
+
+def _below(room: Room, folder: str) -> Iterator[str]:
+    """What lies in a folder of documents, and in the folders of skills."""
+    for name in room.files.names(room.layout.at(folder)):
+        path = folder + name
+        if folder.startswith(SKILLS) and _is_folder(room.layout.at(path)):
+            yield from _below(room, f"{path}/")
+        else:
+            yield path
+
+
+def _is_folder(path: str) -> bool:
+    return os.path.isdir(path) and not os.path.islink(path)
 
 
 def _real_folders(room: Room) -> Iterator[str]:
@@ -53,12 +72,19 @@ def _real_folders(room: Room) -> Iterator[str]:
 def _entries(room: Room) -> Iterator[tuple[str, int | None]]:
     """(path, size) of what stands in the document folders; no size for what is no regular file."""
     for folder in _real_folders(room):
-        try:
-            entries = os.scandir(room.layout.at(folder))
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        with entries:
-            for entry in entries:
+        yield from _entries_of(room, folder, skill_names.DEPTH if folder == SKILLS else 0)
+
+
+def _entries_of(room: Room, folder: str, deeper: int) -> Iterator[tuple[str, int | None]]:
+    try:
+        entries = os.scandir(room.layout.at(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    with entries:
+        for entry in entries:
+            if deeper and entry.is_dir(follow_symlinks=False):
+                yield from _entries_of(room, f"{folder}{entry.name}/", deeper - 1)
+            else:
                 yield folder + entry.name, _size(entry)
 
 

@@ -5,7 +5,7 @@ from scopes.storage import sources
 from scopes.storage.batch import Batch
 from scopes.storage.state import Snapshot
 
-_REMOVING = frozenset({"archive", "delete", "remove_document"})
+_REMOVING = frozenset({"archive", "delete", "expire", "remove_document"})
 
 
 def measure(batch: Batch) -> Growth:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from scopes.storage import adopt, journal, pages
-from scopes.storage.documents import Document, Section
+from scopes.storage.documents import Document, Section, line_of
 from scopes.storage.journal import Entry
 from scopes.storage.load import as_found, is_erased
+from scopes.storage.places import flat
 from scopes.storage.room import Room
 from scopes.storage.seal import SealedDocument
 from scopes.storage.settle import Superseded
@@ -132,12 +133,12 @@ def refused(path: str, document: Document | None, kept_at: str | None) -> Edit:
 
 
 def _entry(op: str, path: str, document: str, item: str | None, **note: str) -> Entry:
-    return Entry(op, line="chat", doc=document or None, id=item, note={"file": path, **note})
+    return Entry(op, line=line_of(path), doc=document or None, id=item, note={"file": path, **note})
 
 
 def quarantine(room: Room, path: str, raw: bytes, digest: str) -> str:
     """Keep a person's bytes, durably, under a name of their own; its path inside the scope."""
-    name = f"quarantine/{path.replace('/', '%')}@{digest}"
+    name = f"quarantine/{flat(path)}@{digest}"
     target = room.layout.at(name)
     room.files.make_folder(os.path.dirname(target))
     room.files.put(target, raw)

@@ -11,12 +11,15 @@ import msgspec
 
 from scopes.governance.notary import scrub
 from scopes.governance.rules import BUILT_IN, NotaryRules
-from scopes.model import Item, Layer, Provenance
-from scopes.storage import links, markdown, trust
-from scopes.storage.documents import Forms, Section, base_name, key_of, layer_of
+from scopes.model import Item, Layer, Line, Provenance
+from scopes.storage import links, markdown, skill_text, trust
+from scopes.storage.documents import Forms, Section, base_name, is_whole, key_of, layer_of, line_of
 from scopes.storage.journal import mint_id
+from scopes.storage.page_names import file_of, page_name
+from scopes.storage.places import RESOURCE
 
 _UNKNOWN = Provenance()
+_NOTHING: dict[str, Any] = {}  # one for all items without metadata: a dict each would outweigh many texts
 _STATUSES = ("pending", "approved", "rejected", "superseded")
 
 
@@ -24,6 +27,13 @@ def render(item: Item) -> Section:
     """The section an item is written as; its text has passed the notary."""
     raw = markdown.render_section(item.name, item.content, _fields(item))
     return Section(item.id, item.id, raw)
+
+
+def render_whole(item: Item, raw: bytes) -> Section:
+    """A skill's document with the comment at its end brought to what the item says; the text above it stays."""
+    text = skill_text.without_comment(raw.decode("utf-8", "surrogateescape"))
+    fields = {name: value for name, value in _fields(item).items() if name != "id"}
+    return Section("", item.id, skill_text.with_comment(text, fields).encode("utf-8", "surrogateescape"))
 
 
 def _fields(item: Item) -> dict[str, str]:
@@ -73,51 +83,83 @@ def _parse_source(text: str, rules: NotaryRules | None) -> Provenance:
     return Provenance(named, tuple(_scrubbed(turn, rules) for turn in markdown.unquote_list(turns)))
 
 
+class _Place(msgspec.Struct, frozen=True):
+    """What its path says of a section."""
+
+    line: Line
+    layer: Layer
+    file: str
+    name: str
+
+
+@functools.lru_cache(maxsize=256)
+def _written_at(text: str | None) -> str | None:
+    """The same time as one object: items that are written together share theirs."""
+    return text
+
+
 @functools.lru_cache(maxsize=1_024)
-def _place(path: str) -> tuple[str | None, str]:
-    return layer_of(path), base_name(path)
+def _place(path: str) -> _Place | None:
+    layer, name = layer_of(path), base_name(path)
+    if layer is None or layer == RESOURCE:
+        return None
+    return _Place(line_of(path), cast(Layer, layer), file_of(path), name)
 
 
 def parse(section: Section, path: str, rules: NotaryRules = BUILT_IN) -> Item | None:
-    """The item in a section; None for a preamble without text and for a path that is no document.
+    """The item in a section; None for a preamble without text and for a path that is no document with items.
 
     What a person typed passes the notary here, by `rules`.
     """
-    layer, file = _place(path)
-    if layer is None:
+    place = _place(path)
+    if place is None:
         return None
-    preamble = not section.raw.startswith(b"## ")
-    parsed = markdown.parse_preamble(section.raw) if preamble else markdown.parse_section(section.raw)
-    if preamble and not parsed.content:
-        return None
-    name = file if preamble or not parsed.name else parsed.name
-    item = _build(section, cast(Layer, layer), file, name, parsed, rules if section.hand else None)
+    if is_whole(path):
+        parsed = skill_text.parsed(section.raw)
+        if not parsed.content:
+            return None
+    else:
+        preamble = not section.raw.startswith(b"## ")
+        parsed = markdown.parse_preamble(section.raw) if preamble else markdown.parse_section(section.raw)
+        if preamble and not parsed.content:
+            return None
+        if preamble or not parsed.name:
+            parsed = msgspec.structs.replace(parsed, name=place.file)
+    # What stands in a skill's description may be hidden from the notary by escapes of YAML until it is read here.
+    item = _build(section, place, parsed, rules if section.hand or is_whole(path) else None)
     return trust.by_hand(item) if section.hand else item
 
 
-def _build(
-    section: Section, layer: Layer, file: str, name: str, parsed: markdown.Parsed, rules: NotaryRules | None
-) -> Item:
+def _file_of(place: _Place, source: Provenance) -> str:
+    """The path of a page's file: of one too long for a name, as its slices tell it."""
+    return source.id if place.layer == "page" and source.id and page_name(source.id) == place.name else place.file
+
+
+def _build(section: Section, place: _Place, parsed: markdown.Parsed, rules: NotaryRules | None) -> Item:
     content = _scrubbed(parsed.content, rules)
-    fields = {key: _scrubbed(unquote(value), rules) for key, value in parsed.fields.items()}
+    quoted = parsed.fields
+    fields = {key: _scrubbed(unquote(value) if "%" in value else value, rules) for key, value in quoted.items()}
     status = fields.get("status", "approved")
-    name = _scrubbed(name, rules)
+    name = _scrubbed(place.name if place.layer == "skill" else parsed.name, rules)
+    source = _parse_source(quoted["source"], rules) if "source" in quoted else _UNKNOWN
+    file = _file_of(place, source)
     return Item(
         id=section.id,
-        layer=layer,
+        line=place.line,
+        layer=place.layer,
         file=file,
         name=name,
-        address=links.join(file, name),
+        address=links.address_of(place.line, file, name),
         content=content,
-        tags=tuple(_scrubbed(tag, rules) for tag in markdown.unquote_list(parsed.fields.get("tags", ""))),
-        source=_parse_source(parsed.fields.get("source", ""), rules),
+        tags=tuple(_scrubbed(tag, rules) for tag in markdown.unquote_list(quoted["tags"])) if "tags" in quoted else (),
+        source=source,
         event_at=fields.get("event"),
-        recorded_at=fields.get("ts"),
+        recorded_at=_written_at(fields.get("ts")),
         confidence=_number(fields.get("confidence")),
         status=status if status in _STATUSES else "approved",
         metadata=_metadata(fields.get("meta")),
         links=links.addresses(content),
-        other={key: _scrubbed(value, rules) for key, value in parsed.fields.items() if key not in markdown.FIELDS},
+        other=_NOTHING if quoted.keys() <= markdown.FIELDS else _others(quoted, rules),
         etag=hashlib.sha256(section.raw).hexdigest()[:32],
         owner=fields.get("owner"),
         speaker=fields.get("speaker"),
@@ -143,9 +185,14 @@ def _number(text: str | None) -> float | None:
         return None
 
 
+def _others(quoted: dict[str, str], rules: NotaryRules | None) -> dict[str, str]:
+    """The fields that this version does not know, as written."""
+    return {key: _scrubbed(value, rules) for key, value in quoted.items() if key not in markdown.FIELDS}
+
+
 def _metadata(text: str | None) -> dict[str, Any]:
     try:
-        return {} if text is None else msgspec.json.decode(text.encode(), type=dict[str, Any])
+        return _NOTHING if text is None else msgspec.json.decode(text.encode(), type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return {}
 
@@ -180,3 +227,10 @@ def identify(
         identity = "" if empty else carried or mint_id()
         found.append(Section(key, identity, raw, hand=digest not in ours))
     return found
+
+
+def identify_whole(path: str, raw: bytes, *, known: dict[str, str], ours: set[str]) -> Section:
+    """The one section of a whole document; a skill's keeps the id that is remembered for it, else gets a new one."""
+    section = Section("", "", raw)
+    has_item = layer_of(path) != RESOURCE and bool(skill_text.parsed(raw).content)
+    return Section("", known.get("") or mint_id() if has_item else "", raw, hand=section.digest not in ours)

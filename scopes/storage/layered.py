@@ -79,6 +79,10 @@ class Working(Generic[V]):
         """The value as of now, None when there is none."""
         return self.changes[key] if key in self.changes else self._below.get(key)
 
+    def __iter__(self) -> Iterator[str]:
+        """The keys that have a value, in no order."""
+        return (key for key in {*self._below, *self.changes} if self.get(key) is not None)
+
     def set(self, key: str, value: V | None) -> None:
         """Set a value, or remove it with None."""
         self.changes[key] = value

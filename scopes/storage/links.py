@@ -2,6 +2,8 @@
 
 import re
 
+from scopes.model import Line
+
 _LINK = re.compile(r"\[\[([^\[\]\n]{1,400})\]\]")
 
 
@@ -22,6 +24,11 @@ def split(address: str) -> tuple[str, str]:
 def join(file: str, name: str) -> str:
     """The address of an item."""
     return f"{file}:{name}"
+
+
+def address_of(line: Line, file: str, name: str) -> str:
+    """The address of a line's item. No name of a wiki holds `/`, so two lines never share one."""
+    return join(file if line == "chat" else f"{line}/{file}", name)
 
 
 def retarget(content: str, old: str, new: str) -> str:

@@ -11,7 +11,6 @@ from scopes.model import Operation
 from scopes.storage import (
     items,
     journal,
-    markdown,
     markers,
     operations,
     pages,
@@ -23,7 +22,7 @@ from scopes.storage import (
 )
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
-from scopes.storage.documents import Document, Forms, Section
+from scopes.storage.documents import Document, Forms, Section, is_whole, parts_of
 from scopes.storage.files import Signature
 from scopes.storage.folders import document_names
 from scopes.storage.layered import LayeredMap
@@ -278,7 +277,7 @@ class _Loading:
         if self._seal is not None:
             return {path: self._seal.sources[path].size for path in sources.in_order(self._seal.sources)}
         found: dict[str, int] = {}
-        for path in sources.paths(self._room.layout.at(sources.FOLDER)):
+        for path in sources.every_path(self._room.layout.root):
             appended = [record.appends[path][0] for record in self._log.records if path in record.appends]
             state = self._room.files.signature(self._room.layout.at(path))
             if state is not None:
@@ -296,14 +295,14 @@ def _digest(raw: bytes) -> str:
 
 def as_sealed(path: str, raw: bytes, sealed: SealedDocument, old: Document | None) -> Document:
     """A document from the bytes that were sealed: the seal says whose each section is and what it is called."""
-    parts = markdown.split(raw)
+    parts = parts_of(path, raw)
     if len(parts) == len(sealed.sections) + 1 and not parts[0]:
         parts = parts[1:]
     if len(parts) != len(sealed.sections):
         return as_found(path, raw, sealed, old, lambda _: False)
     same = {} if old is None else {section.key: section for section in old.sections}
     sections = tuple(
-        _shared(same.get(one.key), Section(one.key, one.id, part, bool(one.hand)))
+        _shared(same.get(one.key), Section(one.id if one.key == one.id else one.key, one.id, part, bool(one.hand)))
         for one, part in zip(sealed.sections, parts, strict=True)
     )
     return Document(path, sealed.id, sections, len(raw))
@@ -324,7 +323,10 @@ def as_found(
         known.update({section.key: section.id for section in sealed.sections if section.id})
         ours.update(section.digest for section in sealed.sections if not section.hand)
     same = {} if old is None else {section.key: section for section in old.sections}
-    found = items.identify(markdown.split(raw), known=known, taken=taken, ours=ours, former=former or {})
+    if is_whole(path):
+        found = [items.identify_whole(path, raw, known=known, ours=ours)]
+    else:
+        found = items.identify(parts_of(path, raw), known=known, taken=taken, ours=ours, former=former or {})
     sections = tuple(_shared(same.get(section.key), section) for section in found)
     identity = sealed.id if sealed is not None else old.id if old is not None else journal.mint_id()
     return Document(path, identity, sections, len(raw))

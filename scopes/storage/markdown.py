@@ -17,11 +17,11 @@ _BLANK = " \t\r"
 _COMMENT = re.compile(r"<!--\s*(?:muniment:|memory:|wikimem:)?\s*(.*?)\s*-->[ \t\r]*\Z", re.DOTALL)
 _FIELD = re.compile(r"([A-Za-z_][\w.-]*)\s*[=:]\s*(.*)\Z", re.DOTALL)
 _FOREIGN = {"source_conv": "source", "timestamp": "ts"}
-FIELDS = (
+FIELDS = frozenset((
     "id", "owner", "source", "speaker", "ts", "event", "kind", "confidence", "status", "trust", "tier", "tags",
     "supersedes", "superseded_by", "expires", "meta",
-)  # fmt: skip
-_KNOWN = frozenset(FIELDS)
+))  # fmt: skip
+_OURS, _CLOSED = "<!-- muniment:", "-->"
 _UNSAFE = re.compile(r"[%|=>\n\r,#]|\A\s|\s\Z")
 _UNSAFE_TEXT = re.compile(r"[%|=>\n\r]|\A\s|\s\Z")
 
@@ -74,6 +74,9 @@ def escape(content: str) -> str:
 
 def unescape(text: str) -> str:
     """Content as it was given; blank lines around it are layout."""
+    plain = text.strip("\n")
+    if "\\" not in plain and plain[:1] not in _BLANK and plain[-1:] not in _BLANK:
+        return plain
     lines = text.split("\n")
     start, end = 0, len(lines)
     while start < end and not lines[start].strip(_BLANK):
@@ -130,11 +133,20 @@ def parse_preamble(raw: bytes) -> Parsed:
 
 
 def _body(name: str, text: str) -> Parsed:
-    lines = text.split("\n")
-    for at in range(len(lines) - 1, -1, -1):
-        if lines[at].startswith("<!--") and (fields := parse_comment(lines[at])):
-            return Parsed(name, unescape("\n".join(lines[:at] + lines[at + 1 :])), fields)
+    before = len(text)
+    while (start := _last_comment(text, before)) != -1:
+        end = text.find("\n", start, before)
+        end = before if end == -1 else end
+        if fields := parse_comment(text[start:end]):
+            return Parsed(name, unescape(text[:start] + text[end + 1 :]), fields)
+        before = start
     return Parsed(name, unescape(text), {})
+
+
+def _last_comment(text: str, before: int) -> int:
+    """Where the last line that starts as a comment does begins, of those that begin before; -1 where none does."""
+    at = text.rfind("\n<!--", 0, before)
+    return at + 1 if at != -1 or (before and text.startswith("<!--")) else -1
 
 
 def with_field(raw: bytes, key: str, value: str | None) -> bytes:
@@ -155,13 +167,20 @@ def with_field(raw: bytes, key: str, value: str | None) -> bytes:
 
 def parse_comment(line: str) -> dict[str, str]:
     """The fields of a metadata comment, still quoted; empty for any other comment."""
-    match = _COMMENT.match(line)
-    if match is None:
+    if line.startswith(_OURS) and line.endswith(_CLOSED):
+        told = line[len(_OURS) : -len(_CLOSED)].strip()
+    elif (match := _COMMENT.match(line)) is not None:
+        told = match[1]
+    else:
         return {}
     fields: dict[str, str] = {}
-    for part in match[1].split(" | ") if " | " in match[1] else match[1].split("|"):
+    for part in told.split(" | ") if " | " in told else told.split("|"):
+        key, sign, value = part.partition("=")
+        if sign and key in FIELDS:  # as we write it
+            fields.setdefault(key, value.strip())
+            continue
         field = _FIELD.match(part.strip())
         if field is None:
             return {}
         fields.setdefault(_FOREIGN.get(field[1], field[1]), field[2].strip())
-    return {} if _KNOWN.isdisjoint(fields) else fields
+    return {} if FIELDS.isdisjoint(fields) else fields

@@ -28,6 +28,11 @@ class Marker(msgspec.Struct, frozen=True):
     path: str
 
 
+def of(room: Room) -> Marker:
+    """The scope's marker, whether or not it is there."""
+    return Marker(segment(room.ids.app), path_of(room))
+
+
 def path_of(room: Room) -> str:
     """Where the scope's marker lies if it has one."""
     return _path(room.config.data, segment(room.ids.app), os.path.basename(room.lock_path))
@@ -72,12 +77,17 @@ def forget(files: Files, data: str, app: str, name: str) -> None:
 
 def listed(files: Files, data: str) -> Iterator[Marker]:
     """Every marker there is."""
-    root = f"{data}/{FOLDER}"
-    for app in files.names(root):
-        for shard in files.names(f"{root}/{app}"):
-            for name in files.names(f"{root}/{app}/{shard}"):
-                if not name.endswith(_NEW):
-                    yield Marker(app, f"{root}/{app}/{shard}/{name}")
+    for app in files.names(f"{data}/{FOLDER}"):
+        yield from of_app(files, data, app)
+
+
+def of_app(files: Files, data: str, app: str) -> Iterator[Marker]:
+    """Every marker of an app, by its folder's name."""
+    root = f"{data}/{FOLDER}/{app}"
+    for shard in files.names(root):
+        for name in files.names(f"{root}/{shard}"):
+            if not name.endswith(_NEW):
+                yield Marker(app, f"{root}/{shard}/{name}")
 
 
 def since(marker: Marker) -> float:

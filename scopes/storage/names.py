@@ -42,6 +42,18 @@ def check_item(name: str, field: str = "name") -> str:
     return name
 
 
+def check_text(name: str, field: str, limit: int) -> str:
+    """Any name of one line that can be seen as it is; returned as it is or refused."""
+    _check(name, field, limit)
+    return name
+
+
+def as_item(text: str) -> str:
+    """A text as an item's heading, cut where it is too long."""
+    bare = text.replace("[[", "[").replace("]]", "]").encode()[:MAX_NAME_BYTES].decode(errors="ignore")
+    return bare.strip() or "file"
+
+
 def _check(name: str, field: str, limit: int) -> None:
     if not name.strip():
         raise InvalidError(f"{field} must not be empty", field=field)

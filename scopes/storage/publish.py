@@ -12,9 +12,10 @@ import time
 
 import msgspec
 
-from scopes.storage import holds
+from scopes.storage import holds, obstacles
 from scopes.storage.documents import Document
 from scopes.storage.files import Signature, final_signature
+from scopes.storage.places import SKILLS, flat, unflat
 from scopes.storage.room import Room
 
 _NONE = Signature(0, 0, 0, 0)
@@ -40,22 +41,33 @@ def publish(
         if files.signature(target) is not None:
             files.make_folder(room.layout.previous)
             _set_aside(room, target, path, seq, merged_from)
+        if path.startswith(SKILLS):
+            _drop_emptied(room, os.path.dirname(path))
         return None
     # Written under another name first: half a text of ours must never look like a person's.
-    new = f"{room.layout.previous}/{path.replace('/', '%')}.new"
+    new = f"{room.layout.previous}/{flat(path)}.new"
     try:
         written = files.put(new, document.raw)
     except FileNotFoundError:
         files.make_folder(room.layout.previous)
         written = files.put(new, document.raw)
     aside = _set_aside(room, new, path, seq, merged_from)
+    if os.path.isdir(target):
+        obstacles.make_way(room, path)
     try:
         files.place(aside, target)
-    except FileNotFoundError:
-        files.make_folder(os.path.dirname(target))
+    except (FileNotFoundError, NotADirectoryError):
+        obstacles.make_way(room, path)
         files.place(aside, target)
     now = files.signature(target)
     return now if now is not None and written is not None and now[:3] == written[:3] else None
+
+
+def append(room: Room, path: str, offset: int, text: str) -> None:
+    """Write what a commit adds to a file that only grows, unsynced."""
+    if offset == 0:
+        obstacles.make_way(room, path)
+    room.files.write_at(room.layout.at(path), offset, text.encode())
 
 
 def _set_aside(room: Room, old: str, path: str, seq: int, merged_from: Signature | None) -> str:
@@ -63,10 +75,17 @@ def _set_aside(room: Room, old: str, path: str, seq: int, merged_from: Signature
     seen = merged_from or _NONE
     for attempt in itertools.count():
         label = f"{seq}.{attempt}" if attempt else f"{seq}"
-        name = f"{room.layout.previous}/{path.replace('/', '%')}@{label}@{seen.size}@{seen.modified}"
+        name = f"{room.layout.previous}/{flat(path)}@{label}@{seen.size}@{seen.modified}"
         if room.files.rename_new(old, name):
             return name
     raise AssertionError
+
+
+def _drop_emptied(room: Room, folder: str) -> None:
+    """Take away the folders of a skill that hold nothing any more: its name must not outlive it."""
+    while f"{folder}/" != SKILLS and not room.files.names(room.layout.at(folder)):
+        room.files.remove_folder(room.layout.at(folder))
+        folder = os.path.dirname(folder)
 
 
 def displaced(room: Room) -> list[Displaced]:
@@ -76,7 +95,7 @@ def displaced(room: Room) -> list[Displaced]:
         if "@" in name and (match := _NAME.fullmatch(name)) is not None:
             document, seq, size, modified = match.groups()
             path = f"{room.layout.previous}/{name}"
-            found.append(Displaced(path, document.replace("%", "/", 2), int(seq), int(size), int(modified)))
+            found.append(Displaced(path, unflat(document), int(seq), int(size), int(modified)))
     return found
 
 

@@ -14,6 +14,7 @@ from scopes.retrieval.usage import uses
 from scopes.retrieval.vectors.erasing import erase_rows
 from scopes.storage import journal, operations, pages, replies, sources
 from scopes.storage.erasure import Erasure, Span
+from scopes.storage.places import LINES, flat
 from scopes.storage.room import Room
 
 _HISTORY = "history"
@@ -50,9 +51,9 @@ def _drop_quarantined(room: Room, erasure: Erasure) -> None:
 def drop_copies(room: Room) -> None:
     """Drop, durably, what lies in `prev/` for readers and for merging, but for the texts of the last checkpoint, and
     whatever a crash has left unfinished."""
-    for folder in ("prev", "prev/base", "", "chat", sources.FOLDER.rstrip("/"), "operations"):
+    for folder in ("prev", "prev/base", "", *LINES, *(folder.rstrip("/") for folder in sources.FOLDERS), "operations"):
         path = room.layout.at(folder)
-        found = [name for name in room.files.names(path) if _is_copy(folder, name)]
+        found = [name for name in room.files.names(path) if _is_copy(folder, name) and _is_file(f"{path}/{name}")]
         for name in found:
             room.files.unlink(f"{path}/{name}")
         if found or (folder.startswith("prev") and os.path.isdir(path)):
@@ -61,6 +62,10 @@ def drop_copies(room: Room) -> None:
 
 def _is_copy(folder: str, name: str) -> bool:
     return name != "base" if folder == "prev" else name.endswith(".new")
+
+
+def _is_file(path: str) -> bool:
+    return os.path.islink(path) or not os.path.isdir(path)
 
 
 def _rewrite(room: Room, path: str, change: Callable[[bytes], bytes], *, keep: bool = True) -> None:
@@ -92,7 +97,7 @@ def source_sizes(room: Room, gone: Set[str]) -> dict[str, int]:
     sizes: dict[str, int] = {}
     if not gone:
         return sizes
-    for path in sources.paths(room.layout.at(sources.FOLDER)):
+    for path in sources.every_path(room.layout.root):
         raw, _ = room.files.read(room.layout.at(path))
         if raw is not None and (left := len(without_turns(raw, gone))) != len(raw):
             sizes[path] = left
@@ -177,6 +182,6 @@ def _stripped(operation: Operation, gone: set[str]) -> Operation:
 
 def quarantined(room: Room, paths: set[str]) -> tuple[str, ...]:
     """Digests in the names of the refused edits of these documents."""
-    wanted = {path.replace("/", "%") for path in paths}
+    wanted = set(map(flat, paths))
     parts = (name.rpartition("@") for name in room.files.names(room.layout.at("quarantine")))
     return tuple(sorted({digest for document, _, digest in parts if document in wanted}))

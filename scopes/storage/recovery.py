@@ -9,7 +9,7 @@ import hashlib
 import os
 
 from scopes.errors import IntegrityError
-from scopes.storage import anchor, load, pending, publish, purge
+from scopes.storage import anchor, load, obstacles, pending, publish, purge
 from scopes.storage import seal as seals
 from scopes.storage.documents import Document, Section
 from scopes.storage.pending import FreshLog, Log, Record
@@ -91,14 +91,15 @@ def replace(room: Room, path: str, data: bytes) -> None:
 
 
 def _publish(room: Room, log: Log, redo: list[Record], *, rebooted: bool) -> None:
-    for path in dict.fromkeys(path for record in redo for path in record.docs):
+    gone = {path: delta.gone for record in redo for path, delta in record.docs.items()}
+    for path in sorted(gone, key=lambda path: not gone[path]):  # what goes makes room for what comes
         texts = texts_of(room, path, log)
         if rebooted:
             _drop_ours(room, path, texts)
         _publish_document(room, path, texts, redo, rebooted=rebooted)
     for record in redo:
         for path, (offset, text) in record.appends.items():
-            room.files.make_folder(os.path.dirname(room.layout.at(path)))
+            obstacles.make_way(room, path)
             room.files.write_at(room.layout.at(path), offset, text.encode())
         for path, text in record.files.items():
             replace(room, path, text.encode())

@@ -21,7 +21,7 @@ def reseal(writer: Writer, author: Author, lock: int) -> None:
     batch = writer.begin()
     batch.author = author
     batch.note(Entry("reseal"))
-    found = set(sources.paths(room.layout.at(sources.FOLDER)))
+    found = set(sources.every_path(room.layout.root))
     for path in {*batch.snapshot.sizes, *found}:
         state = room.files.signature(room.layout.at(path))
         batch.sizes.set(path, None if state is None else state.size)

@@ -8,7 +8,7 @@ from scopes import paths
 from scopes.config import EngineConfig
 from scopes.errors import IntegrityError
 from scopes.layout import Layout
-from scopes.model import ScopeIds
+from scopes.model import Line, ScopeIds
 from scopes.retrieval.vectors.port import VectorBackend
 from scopes.settings import ScopeSettings
 from scopes.storage import journal
@@ -21,7 +21,8 @@ FORMAT = 1
 class Room(msgspec.Struct, frozen=True):
     """The parts every storage function needs: ids, layout, chain key, files and settings.
 
-    `outside` keeps rows of vectors in the place of files; None: they lie in the scope's directory.
+    `outside` keeps rows of vectors in the place of files; None: they lie in the scope's directory. `line`: whose
+    vectors are meant where a room stands for one line's.
     """
 
     ids: ScopeIds
@@ -31,6 +32,11 @@ class Room(msgspec.Struct, frozen=True):
     config: EngineConfig
     lock_path: str
     outside: VectorBackend | None = None
+    line: Line = "chat"
+
+    def of(self, line: Line) -> "Room":
+        """The same room, standing for the vectors of another line."""
+        return self if line == self.line else msgspec.structs.replace(self, line=line)
 
 
 def first_kid(key: ChainKey) -> str:

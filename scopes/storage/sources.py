@@ -1,4 +1,7 @@
-"""L0: raw turns, a JSON line each, appended to `chat/sources/<yyyy-mm>.jsonl`; a turn is its transcript's item."""
+"""L0: raw turns, a JSON line each, appended to `chat/sources/<yyyy-mm>.jsonl`; a turn is its transcript's item.
+
+The steps of execution traces are turns of the skill line and lie in `skill/sources/`; they are kept, not searched.
+"""
 
 import datetime as dt
 import os
@@ -7,10 +10,11 @@ from typing import Any
 
 import msgspec
 
-from scopes.model import Item, Provenance, Status
+from scopes.model import Item, Line, Provenance, Status
 from scopes.storage import links
 
 FOLDER = "chat/sources/"
+FOLDERS = (FOLDER, "skill/sources/")
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -32,16 +36,18 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     meta: dict[str, Any] = {}
     status: Status = "approved"
     trust: str | None = None
+    line: Line = "chat"
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A conversation: its opaque id, the client's name for it and how many turns it holds."""
+    """A conversation or a trace: its opaque id, the client's name for it and how many turns it holds."""
 
     id: str
     source_id: str
     turns: int
     first_at: str | None
     last_at: str | None
+    line: Line = "chat"
 
 
 _decoder = msgspec.json.Decoder(Turn)
@@ -73,7 +79,8 @@ def to_item(turn: Turn) -> Item:
         layer="source",
         file=turn.source_id,
         name=turn.turn,
-        address=links.join(turn.source_id, turn.turn),
+        address=links.address_of(turn.line, turn.source_id, turn.turn),
+        line=turn.line,
         content=turn.content,
         kind="turn",
         tags=turn.tags,
@@ -106,28 +113,35 @@ def from_item(item: Item, source: str) -> Turn:
         meta={key: value for key, value in item.metadata.items() if key != "role"},
         status=item.status,
         trust=item.trust,
+        line=item.line,
     )
 
 
-def paths(folder: str) -> list[str]:
-    """Paths of the source files in a scope's sources folder, in the order they were written in."""
+def every_path(root: str) -> list[str]:
+    """Paths of all source files of a scope, a line after the other, each in the order they were written in."""
+    return [path for folder in FOLDERS for path in paths(f"{root}/{folder}", folder)]
+
+
+def paths(folder: str, named: str = FOLDER) -> list[str]:
+    """Paths of the source files in one folder, in the order they were written in."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    return in_order(FOLDER + name for name in names if name.endswith(".jsonl"))
+    return in_order(named + name for name in names if name.endswith(".jsonl"))
 
 
 def in_order(found: Iterable[str]) -> list[str]:
     """Source files by month and part: `.jsonl` before `.2.jsonl` before `.10.jsonl`."""
 
-    def place(path: str) -> tuple[str, int, str]:
-        month, _, part = path.removeprefix(FOLDER).removesuffix(".jsonl").partition(".")
-        return month, int(part) if part.isascii() and part.isdigit() else 1, path
+    def place(path: str) -> tuple[str, str, int, str]:
+        folder, _, name = path.rpartition("/")
+        month, _, part = name.removesuffix(".jsonl").partition(".")
+        return folder, month, int(part) if part.isascii() and part.isdigit() else 1, path
 
     return sorted(found, key=place)
 
 
-def path_for(month: str, part: int) -> str:
+def path_for(month: str, part: int, line: Line = "chat") -> str:
     """`chat/sources/<yyyy-mm>.jsonl`, then `.2.jsonl` and so on."""
-    return f"{FOLDER}{month}.jsonl" if part == 1 else f"{FOLDER}{month}.{part}.jsonl"
+    return f"{line}/sources/{month}.jsonl" if part == 1 else f"{line}/sources/{month}.{part}.jsonl"
 
 
 def month_of(moment: dt.datetime) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from scopes.governance.rules import BUILT_IN, NotaryRules
-from scopes.model import Degraded, Item, Operation, iso, utc_now
+from scopes.model import Degraded, Item, Line, Operation, iso, utc_now
 from scopes.settings import ScopeSettings
-from scopes.storage import items, links
+from scopes.storage import items
 from scopes.storage.documents import ARCHIVE, Document, changed_sections
 from scopes.storage.layered import LayeredMap, Working
 from scopes.storage.sources import Source, Turn, to_item
@@ -154,7 +154,7 @@ class State:
         address = item.address
         while (holder := self.addresses.get(address)) is not None and holder != item.id:
             number = self._alike[item.address] = self._alike.get(item.address, 1) + 1
-            address = links.join(item.file, f"{item.name}-{number}")
+            address = f"{item.address}-{number}"
         return address
 
     def add_turns(self, turns: list[Turn]) -> None:
@@ -165,35 +165,39 @@ class State:
             if self.turns.get(key) == turn.id:
                 continue
             self.turns.set(key, turn.id)
-            self.source_names.set(turn.source_id, turn.source)
+            self.source_names.set(source_key(turn.line, turn.source_id), turn.source)
             self._count_turn(turn)
 
     def _count_turn(self, turn: Turn) -> None:
         source = self.sources.get(turn.source)
         first_at, count = (turn.at, 0) if source is None else (source.first_at, source.turns)
         last_at = turn.at if source is None else turn.at or source.last_at
-        self.sources.set(turn.source, Source(turn.source, turn.source_id, count + 1, first_at, last_at))
+        self.sources.set(turn.source, Source(turn.source, turn.source_id, count + 1, first_at, last_at, turn.line))
 
     def drop_turns(self, gone: Iterable[str]) -> None:
         """Forget turns by their items' ids; a source without turns goes with them."""
-        touched = dict[str, str]()
+        touched = dict[str, tuple[Line, str]]()
         for item in [item for identity in gone if (item := self.items.get(identity)) and item.layer == "source"]:
-            name = item.file
-            source = self.source_names.get(name) or ""
+            source = self.source_of(item.line, item.file) or ""
             self.items.set(item.id, None)
             self.turns.set(turn_key(source, item.name), None)
-            touched[source] = name
-        for source, name in touched.items():
-            self._recount(source, name)
+            touched[source] = item.line, item.file
+        for source, (line, name) in touched.items():
+            self._recount(source, line, name)
 
-    def _recount(self, source: str, name: str) -> None:
-        left = [item for item in self.all_items() if item.layer == "source" and item.file == name]
+    def source_of(self, line: Line, name: str) -> str | None:
+        """The opaque id of a line's source, by the client's name for it."""
+        return self.source_names.get(source_key(line, name))
+
+    def _recount(self, source: str, line: Line, name: str) -> None:
+        turns = (item for item in self.all_items() if item.layer == "source")
+        left = [item for item in turns if (item.line, item.file) == (line, name)]
         if not left:
             self.sources.set(source, None)
-            self.source_names.set(name, None)
+            self.source_names.set(source_key(line, name), None)
             return
         ends = left[0].event_at, next((item.event_at for item in reversed(left) if item.event_at), left[0].event_at)
-        self.sources.set(source, Source(source, name, len(left), *ends))
+        self.sources.set(source, Source(source, name, len(left), *ends, line))
 
     def all_items(self) -> Iterator[Item]:
         """Every item as this stands."""
@@ -206,10 +210,10 @@ class State:
         below = self._below.items_changed() if isinstance(self._below, State) else {}
         return {**below, **self.items.changes}
 
-    def count_waiting(self) -> int:
-        """How many operations are open as this stands."""
-        known = {**self.snapshot.operations, **self._operations_changed()}
-        return sum(operation is not None and operation.is_open for operation in known.values())
+    def count_waiting(self, kind: str | None = None) -> int:
+        """How many operations (of a kind) are open as this stands."""
+        known = {**self.snapshot.operations, **self._operations_changed()}.values()
+        return sum(one is not None and one.is_open and kind in (None, one.kind) for one in known)
 
     def _operations_changed(self) -> dict[str, Operation | None]:
         below = self._below._operations_changed() if isinstance(self._below, State) else {}
@@ -243,3 +247,8 @@ _MAPS = ("documents", "items", "places", "addresses", "sources", "source_names",
 def turn_key(source: str, turn: str) -> str:
     """The key of a turn inside its source."""
     return f"{source}\0{turn}"
+
+
+def source_key(line: Line, name: str) -> str:
+    """The key of a source among all lines' names; no client's name holds a NUL."""
+    return name if line == "chat" else f"{line}\0{name}"

@@ -11,12 +11,13 @@ from functools import lru_cache
 from scopes.errors import IntegrityError
 from scopes.layout import DOCUMENT_FOLDERS
 from scopes.storage.files import Signature
+from scopes.storage.places import LINES
 from scopes.storage.room import Room
-from scopes.storage.sources import FOLDER as SOURCES
+from scopes.storage.sources import FOLDERS as SOURCE_FOLDERS
 
 FOLDERS = (
-    *("chat", *(folder.rstrip("/") for folder in (*DOCUMENT_FOLDERS, SOURCES))),
-    *("prev", "operations", "quarantine", "journal"),
+    *(*LINES, *(folder.rstrip("/") for folder in (*DOCUMENT_FOLDERS, *SOURCE_FOLDERS))),
+    *("prev", "operations", "quarantine", "journal", "uploads"),
 )
 
 
@@ -25,6 +26,12 @@ def refuse_links(room: Room) -> None:
     for folder in FOLDERS:
         if os.path.islink(room.layout.at(folder)):
             raise IntegrityError(f"{folder} is a link: nothing is written through it", field=folder)
+
+
+def refuse_linked(room: Room, path: str) -> None:
+    """Refuse to write below a folder that is a link, wherever it lies. Raises IntegrityError."""
+    if (folder := linked_folder(room, path)) is not None:
+        raise IntegrityError(f"{folder} is a link: nothing is written through it", field=folder)
 
 
 def is_stray(room: Room, path: str, seen: Signature | None) -> bool:

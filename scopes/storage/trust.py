@@ -3,7 +3,7 @@
 Nothing raises trust by itself: not repetition, not another source that says the same.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import msgspec
@@ -50,17 +50,30 @@ def _trusted(item: Item, trust: str | None) -> Item:
 
 def _texts(item: Item) -> Iterator[str]:
     """All that a prompt may show of an item."""
-    labels = (item.file, item.name, item.content, item.kind, item.owner, item.speaker, *item.tags)
+    labels = (item.file, item.name, item.kind, item.owner, item.speaker, *item.tags)
     yield from (text for text in labels if text)
-    yield from _strings(item.metadata)
+    yield from _content(item)
+    yield from strings(item.metadata)
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _content(item: Item) -> Iterable[str]:
+    """The content; that of a trace is JSON, which as one text would be taken for a model's call of a tool."""
+    if (item.layer, item.line) == ("source", "skill"):
+        try:
+            return strings(msgspec.json.decode(item.content))
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+            pass
+    return (item.content,)
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every string of a JSON-like value, names of fields included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for part in cast("dict[str, Any]", value).values():
-            yield from _strings(part)
+        for name, part in cast("dict[str, Any]", value).items():
+            yield name
+            yield from strings(part)
     elif isinstance(value, list):
         for part in cast("list[Any]", value):
-            yield from _strings(part)
+            yield from strings(part)

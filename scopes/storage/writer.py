@@ -6,25 +6,24 @@ Every method runs in the scope's committer thread with the scope lock held; `loc
 import contextlib
 import errno
 import logging
-import os
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 
 from scopes.errors import DiskFullError, IntegrityError, ReadOnlyError, UnavailableError, from_os
 from scopes.observer import Observer
 from scopes.quota import Quota
-from scopes.storage import anchor, growth, journal, markers, pending, publish, purge, recovery, settle, strays
+from scopes.storage import anchor, growth, journal, markers, pending, publish, purge, recovery, settle, strays, uploads
 from scopes.storage import seal as seals
 from scopes.storage.adoption import Adoption
 from scopes.storage.batch import Author, Batch
-from scopes.storage.checkpoint import Checkpoint, close_segment
+from scopes.storage.checkpoint import Checkpoint, Maps, close_segment
 from scopes.storage.compose import compose
 from scopes.storage.documents import Document
 from scopes.storage.files import Signature, SyncError
 from scopes.storage.journal import Entry
 from scopes.storage.pending import FreshLog, Record, Reply
 from scopes.storage.replies import Replies
-from scopes.storage.state import Position, Snapshot
+from scopes.storage.state import Position
 from scopes.storage.tracker import Tracker
 
 _log = logging.getLogger(__name__)
@@ -36,7 +35,7 @@ class Writer:
     def __init__(
         self,
         tracker: Tracker,
-        maps: Callable[[Snapshot], dict[str, bytes]],
+        maps: Maps,
         observer: Observer | None = None,
         quota: Quota | None = None,
     ) -> None:
@@ -156,6 +155,8 @@ class Writer:
         ends = [one for one in batch.new_operations if not one.is_open and self._is_waiting(one.id)]
         if any(operation.is_open for operation in batch.new_operations):
             markers.make(self.room)
+        for identity, staged in batch.uploads.items():
+            uploads.place(self.room, identity, staged)
         if batch.hands:
             self._observer.count("hand_edits", sum(entry.op == "external_edit" for entry, _ in batch.entries))
         grown = growth.measure(batch)
@@ -191,8 +192,12 @@ class Writer:
         return known is not None and known.is_open
 
     def unmark(self) -> None:
-        """Take the scope's marker out of the queue if none of its operations is open; else tell since when."""
+        """Take the scope's marker out of the queue if none of its operations is open; else tell since when.
+
+        Files of operations that have ended, or were never begun, go before it.
+        """
         waiting = self.tracker.snapshot.waiting()
+        uploads.sweep(self.room, {operation.id for operation in waiting})
         if waiting:
             markers.tell_oldest(self.room, journal.seconds(waiting[0].created_at))
         else:
@@ -215,13 +220,11 @@ class Writer:
         return start + len(line)
 
     def _publish(self, record: Record, batch: Batch) -> dict[str, Signature | None]:
-        files, layout = self.room.files, self.room.layout
         for path, (offset, text) in record.appends.items():
-            if offset == 0:
-                files.make_folder(os.path.dirname(layout.at(path)))
-            files.write_at(layout.at(path), offset, text.encode())
+            publish.append(self.room, path, offset, text)
         signatures: dict[str, Signature | None] = {}
-        for path, document in batch.documents.changes.items():
+        # What goes makes room for what comes.
+        for path, document in sorted(batch.documents.changes.items(), key=lambda change: change[1] is not None):
             seen = self._adoption.seen.get(path)
             if path in batch.hands and self._stands(path, document, seen):
                 signatures[path] = seen

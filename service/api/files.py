@@ -12,7 +12,8 @@ from scopes.errors import MalformedError, NotFoundError
 from scopes.governance import erase
 from scopes.lines import files, render
 from scopes.storage.batch import Batch
-from scopes.storage.documents import Document, base_name, layer_of
+from scopes.storage.documents import Document, layer_of
+from scopes.storage.page_names import file_of
 from service.access import for_app
 from service.body import TEXT_BODY
 from service.call import AnyRequest
@@ -80,9 +81,9 @@ class FileController(Controller):
 
     @get("/{path:path}", opt=for_app("read", conditional=True), media_type="text/markdown")
     async def show_file(self, call: NamedDependency[ScopeCall], path: FromPath[str]) -> Response[bytes | None]:
-        """A document's markdown, or the map `chat/MEMORY.md`."""
+        """A document's markdown, or a map: `chat/MEMORY.md`, `workspace/INDEX.md`, `skill/SKILLS.md`."""
         name, snapshot = path.lstrip("/"), await call.snapshot()
-        if snapshot.exists and (text := render.maps(snapshot).get(name)) is not None:
+        if snapshot.exists and (text := render.map_of(snapshot, name)) is not None:
             return Response(text, headers={"Content-Type": _MARKDOWN})
         document = snapshot.documents.get(files.check_path(name, write=False))
         if document is None:
@@ -135,7 +136,7 @@ class FileController(Controller):
 def _info(document: Document) -> FileInfo:
     items = sum(1 for section in document.sections if section.id)
     layer = layer_of(document.path) or ""
-    return FileInfo(document.path, base_name(document.path), layer, document.size, items, document.etag)
+    return FileInfo(document.path, file_of(document.path), layer, document.size, items, document.etag)
 
 
 def _text(body: bytes) -> str:

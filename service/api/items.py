@@ -1,6 +1,6 @@
 """Items: list, add, show, change, remove, and the versions an item has had."""
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from litestar import Controller, Response, delete, get, patch, post
@@ -10,18 +10,26 @@ from litestar.params import FromPath, JSONBody
 from scopes.committer import Committed
 from scopes.errors import NotFoundError
 from scopes.governance import erase
-from scopes.lines import wiki
+from scopes.lines import expiry, reviewing, wiki
+from scopes.lines.choosing import Where
 from scopes.lines.wiki import ItemPatch, NewItem
-from scopes.model import Item, Layer, Status
+from scopes.model import Item, Layer, Status, utc_now
+from scopes.storage.batch import Batch
 from scopes.storage.state import Snapshot
 from service.access import OTHER_STATUS, for_app
+from service.api.metrics import note_reviews
 from service.pagination import Listing, PageQuery
 from service.preconditions import etag_header
 from service.scope_call import ErasedReply, ScopeCall, WriteQuery, reply_id
 
+T = TypeVar("T")
+
 
 class ItemQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Filters of the list; archived items come only where the layer is named; `trust=low` is what awaits a review."""
+    """Filters of the list; archived items come only where the layer is named, expired ones with `expired=true`.
+
+    `status=pending` and `trust=low` are what awaits a review.
+    """
 
     layer: Layer | None = None
     file: str | None = None
@@ -29,6 +37,29 @@ class ItemQuery(PageQuery, frozen=True, kw_only=True, forbid_unknown_fields=True
     tag: str | None = None
     status: Status | None = None
     trust: Literal["low", "reviewed"] | None = None
+    confidence_below: float | None = None
+    confidence_at_least: float | None = None
+    pii: bool | None = None
+    recorded_before: str | None = None
+    expired: bool = False
+
+    def where(self) -> Where:
+        """The filters; InvalidError for one that can't be."""
+        where = Where(
+            status=self.status,
+            trust=self.trust,
+            layers=None if self.layer is None else (self.layer,),
+            files=_one(self.file),
+            kinds=_one(self.kind),
+            tags=_one(self.tag),
+            confidence_below=self.confidence_below,
+            confidence_at_least=self.confidence_at_least,
+            pii=self.pii,
+            recorded_before=self.recorded_before,
+            expired=self.expired,
+        )
+        where.check()
+        return where
 
 
 class RemoveQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,15 +99,24 @@ class ItemController(Controller):
     async def list_items(self, call: NamedDependency[ScopeCall], parameters: NamedDependency[ItemQuery]) -> ItemPage:
         """List items in the order of their ids, filtered."""
         listing = Listing(call.list_name("items"), parameters, call.page_items, str)
-        snapshot = await call.snapshot()
-        found = (item for item in snapshot.items.values() if _matches(item, parameters))
+        snapshot, where, now = await call.snapshot(), parameters.where(), utc_now()
+        found = (item for item in snapshot.items.values() if where.holds(item, now))
         page = await call.listed(snapshot, lambda: listing.take(found, lambda item: item.id))
         return ItemPage(list(page.items), page.next_cursor, snapshot.exists)
 
     @post(opt=for_app("write", WriteQuery) | {OTHER_STATUS: 200})
     async def add_item(self, call: NamedDependency[ScopeCall], data: JSONBody[NewItem]) -> Response[Item | ErasedReply]:
-        """Add an item; one of the same file and name gets a new version, and the former goes to the archive."""
-        committed = await call.write(lambda batch: wiki.put(batch, data, call.config), _describe)
+        """Add an item; one of the same file and name gets a new version, and the former goes to the archive.
+
+        A moment in the past is refused as `expires`; to end an item that is there, change it.
+        """
+
+        def change(batch: Batch) -> wiki.Written:
+            written = wiki.put(batch, data, call.config)
+            expiry.check_coming(data.expires)
+            return written
+
+        committed = await call.write(change, _describe)
         if committed.value is None:
             return await replayed(call, committed)
         return item_answer(call, committed, committed.value.item, created=committed.value.action == "added")
@@ -100,9 +140,12 @@ class ItemController(Controller):
         be changed.
         """
         wanted = call.preconditions
+        before = None if data.status is msgspec.UNSET else (await call.snapshot()).items.get(item_id)
         committed = await call.write(lambda batch: wiki.patch(batch, item_id, data, wanted, call.config), _describe)
         if committed.value is None:
             return await replayed(call, committed)
+        if before is not None and (decided := reviewing.as_decided(before, committed.value)) is not None:
+            await note_reviews(call, [decided])
         return item_answer(call, committed, committed.value.item)
 
     @delete("/{item_id:str}", opt=for_app("delete", RemoveQuery, conditional=True), status_code=200)
@@ -156,15 +199,8 @@ async def replayed(call: ScopeCall, committed: Committed[Any]) -> Response[Item 
     return item_answer(call, committed, item, created=created)
 
 
-def _matches(item: Item, query: ItemQuery) -> bool:
-    return (
-        (item.layer == query.layer if query.layer is not None else item.layer != "archive")
-        and query.file in (None, item.file)
-        and query.kind in (None, item.kind)
-        and query.status in (None, item.status)
-        and query.trust in (None, item.trust)
-        and (query.tag is None or query.tag in item.tags)
-    )
+def _one(value: T | None) -> tuple[T] | None:
+    return None if value is None else (value,)
 
 
 def _find(snapshot: Snapshot, item_id: str) -> Item:

@@ -10,7 +10,6 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from ops.metrics import METRICS
-from scopes.errors import BusyError
 from scopes.governance.notary import scrub
 from scopes.lines import chat
 from scopes.lines.chat import MemorizeRequest
@@ -20,8 +19,8 @@ from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.storage import journal
 from service.access import OTHER_STATUS, for_app
-from service.api.operations import ended, find_operation
-from service.scope_call import ErasedReply, ScopeCall, WriteQuery, reply_id
+from service.api import queued
+from service.scope_call import ErasedReply, ScopeCall, WriteQuery
 
 # An embedder that hangs must not cost the other signals too, which take about a millisecond.
 _RANKING_MS = 20
@@ -47,21 +46,10 @@ class MemoryController(Controller):
 
         202 with the operation, or with `Prefer: wait=N` 200 with its outcome if it comes in that time.
         """
-        await _check_queue(call, data)
+        await queued.check_queue(call, data.extract)
         change = chat.memorize(data, call.config, journal.mint_id())
         committed = await call.write(change, lambda operation: ("operation", {"operation": operation.id}))
-        operation: Operation | ErasedReply | None = committed.value
-        if operation is None:
-            identity = reply_id(committed, "operation")
-            operation = await find_operation(call, identity) or ErasedReply(identity)
-        preferences = call.preferences
-        waits = preferences.wait is None
-        if isinstance(operation, Operation) and operation.is_open:
-            call.parts.workers.wake()
-            operation = await ended(call, operation, preferences.wait or 0.0)
-            waits = waits or operation.is_open
-        headers = {"Location": f"/v1/operations/{operation.id}", **call.headers(committed), **preferences.applied()}
-        return Response(operation, status_code=202 if waits else 200, headers=headers)
+        return await queued.answer(call, committed)
 
     @post("/retrieve", opt=for_app("read"), status_code=200)
     async def retrieve(self, call: NamedDependency[ScopeCall], data: JSONBody[RetrieveQuery]) -> RetrieveAnswer:
@@ -83,15 +71,6 @@ class MemoryController(Controller):
             METRICS.count("signal_failures", signal=signal)
         usage.count((hit.id for hit in result.hits), time.time())
         return RetrieveAnswer(**msgspec.structs.asdict(result), scope_exists=view.snapshot.exists)
-
-
-async def _check_queue(call: ScopeCall, data: MemorizeRequest) -> None:
-    """BusyError when the app has as many scopes waiting for the model as may, and this could be one more."""
-    limit = call.parts.settings.operations.waiting_scopes
-    if data.extract not in ("auto", "llm") or call.parts.workers.waiting(call.ids.app) < limit:
-        return
-    if data.extract == "llm" or (await call.snapshot()).settings.extract == "llm":
-        raise BusyError("too many scopes of this app wait for the model", limit=limit, retry_after=10)
 
 
 def _with_rest(query: RetrieveQuery, seconds: float) -> RetrieveQuery:

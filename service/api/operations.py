@@ -2,15 +2,17 @@
 
 import asyncio
 import time
+from collections.abc import AsyncGenerator
+from typing import Any
 
 import msgspec
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
+from litestar.response import ServerSentEvent, ServerSentEventMessage
 
-from ops.imports import lease
 from scopes.errors import NotFoundError
-from scopes.lines import by_model
+from scopes.lines import cancelling
 from scopes.model import Operation
 from scopes.storage import operations
 from service.access import for_app
@@ -18,6 +20,7 @@ from service.pagination import Listing, PageQuery
 from service.scope_call import ScopeCall, reply_id
 
 _FIRST_LOOK_SECONDS, _LOOK_SECONDS = 0.02, 0.2
+_HEARTBEAT_LOOKS = 75
 
 
 class OperationPage(msgspec.Struct, frozen=True):
@@ -44,13 +47,20 @@ class OperationController(Controller):
         snapshot = await call.snapshot()
         found = await call.parts.heavily(operations.list_after, call.handle.room, snapshot, after, size + 1)
         page = listing.cut(found, lambda operation: operation.id)
-        items = [await _as_it_stands(call, operation) for operation in page.items]
-        return OperationPage(items, page.next_cursor, snapshot.exists)
+        return OperationPage(list(page.items), page.next_cursor, snapshot.exists)
 
     @get("/{operation_id:str}", opt=for_app("read"))
     async def show_operation(self, call: NamedDependency[ScopeCall], operation_id: FromPath[str]) -> Operation:
         """One operation and its outcome; with `Prefer: wait=N` as soon as it has ended, or after that time as it is."""
         return await ended(call, await _existing(call, operation_id), call.preferences.wait or 0.0)
+
+    @get("/{operation_id:str}/stream", opt=for_app("read"))
+    async def stream_operation(self, call: NamedDependency[ScopeCall], operation_id: FromPath[str]) -> ServerSentEvent:
+        """The operation now, whenever it has changed, and at last as it ended: events named by its status.
+
+        It ends with the operation, and when the operation is gone or the key no longer opens it.
+        """
+        return ServerSentEvent(_states(call, await _existing(call, operation_id)))
 
     @post("/{operation_id:str}/cancel", opt=for_app("write"), status_code=200)
     async def cancel_operation(
@@ -59,7 +69,7 @@ class OperationController(Controller):
         """End an operation that has not come to its end; what it has written stays. 409 for one that can't be ended."""
         operation = await _existing(call, operation_id)
         committed = await call.write(
-            lambda batch: by_model.cancel(batch, operation), lambda ended: ("operation", {"operation": ended.id})
+            lambda batch: cancelling.cancel(batch, operation), lambda ended: ("operation", {"operation": ended.id})
         )
         now = committed.value or await _existing(call, reply_id(committed, "operation"))
         return Response(now, headers=call.headers(committed))
@@ -68,11 +78,29 @@ class OperationController(Controller):
 async def ended(call: ScopeCall, operation: Operation, seconds: float) -> Operation:
     """The operation once it has ended, or as it is when the time is over."""
     until, pause = time.monotonic() + seconds, _FIRST_LOOK_SECONDS
-    while operation.status in ("queued", "running") and (left := until - time.monotonic()) > 0 and call.is_open():
+    while operation.is_open and (left := until - time.monotonic()) > 0 and call.is_open():
         await asyncio.sleep(min(pause, left))
         pause = min(2 * pause, _LOOK_SECONDS)
         operation = await find_operation(call, operation.id) or operation
     return operation
+
+
+async def _states(call: ScopeCall, operation: Operation) -> AsyncGenerator[Any, None]:
+    told, quiet = None, 0
+    while True:
+        if operation != told:
+            data = msgspec.json.encode(operation).decode()
+            yield ServerSentEventMessage(data=data, event=operation.status)
+            told, quiet = operation, 0
+        elif (quiet := quiet + 1) % _HEARTBEAT_LOOKS == 0:
+            yield ServerSentEventMessage(data=None, comment="waiting")
+        if not (operation.is_open and call.is_open()):
+            return
+        await asyncio.sleep(_LOOK_SECONDS)
+        found = await find_operation(call, operation.id)
+        if found is None:
+            return
+        operation = found
 
 
 async def _existing(call: ScopeCall, identity: str) -> Operation:
@@ -84,13 +112,4 @@ async def _existing(call: ScopeCall, identity: str) -> Operation:
 
 async def find_operation(call: ScopeCall, identity: str) -> Operation | None:
     """An operation by id, from memory or its file."""
-    found = operations.find(call.handle.room, await call.snapshot(), identity)
-    return None if found is None else await _as_it_stands(call, found)
-
-
-async def _as_it_stands(call: ScopeCall, found: Operation) -> Operation:
-    """The operation; an import that nobody runs any more is shown as interrupted."""
-    if not lease.is_waiting(found) or lease.is_held(call.config.data, found.id):
-        return found
-    again = operations.find(call.handle.room, await call.snapshot(), found.id) or found
-    return lease.interrupted(again) if lease.is_waiting(again) else again
+    return operations.find(call.handle.room, await call.snapshot(), identity)

@@ -14,7 +14,7 @@ from scopes.governance.proof import Verdict
 from scopes.lines import graph as graphs
 from scopes.lines import preferences
 from scopes.lines.preferences import SettingsPatch
-from scopes.model import Degraded, ScopeIds
+from scopes.model import LAYERS, Degraded, ScopeIds
 from scopes.settings import FullSettings, ScopeSettings, in_full
 from scopes.storage import folders
 from scopes.storage.state import Snapshot
@@ -23,9 +23,13 @@ from service.scope_call import ScopeCall, WriteQuery
 
 
 class SettingsShown(FullSettings, frozen=True, kw_only=True):
-    """A scope's settings in full; those of a scope that does not exist yet are the defaults."""
+    """A scope's settings in full; those of a scope that does not exist yet are the defaults.
+
+    `degraded`: what of them the service can't do as it is.
+    """
 
     scope_exists: bool
+    degraded: tuple[Degraded, ...]
 
 
 class ScopeDescription(msgspec.Struct, frozen=True):
@@ -92,7 +96,12 @@ async def describe_scope(call: NamedDependency[ScopeCall]) -> ScopeDescription:
         settings=in_full(snapshot.settings),
         unadopted=sorted(call.handle.unadopted()),
         ignored=folders.ignored_files(call.handle.room),
-        degraded=(*snapshot.degraded, *call.handle.fallbacks(), *call.parts.health.degraded()),
+        degraded=(
+            *snapshot.degraded,
+            *_lacking(call, snapshot.settings),
+            *call.handle.fallbacks(),
+            *call.parts.health.degraded(),
+        ),
     )
 
 
@@ -100,7 +109,7 @@ async def describe_scope(call: NamedDependency[ScopeCall]) -> ScopeDescription:
 async def show_settings(call: NamedDependency[ScopeCall]) -> SettingsShown:
     """The scope's settings; the defaults when it does not exist yet."""
     snapshot = await call.snapshot()
-    return _shown(snapshot.settings, exists=snapshot.exists)
+    return _shown(call, snapshot.settings, exists=snapshot.exists)
 
 
 @patch("/v1/settings", opt=for_app("write", WriteQuery), tags=["scope"])
@@ -109,7 +118,7 @@ async def change_settings(call: NamedDependency[ScopeCall], data: JSONBody[Setti
     room = call.handle.room
     committed = await call.write(lambda batch: preferences.patch(batch, data, room), lambda _: ("settings", {}))
     settings = committed.value or (await call.snapshot()).settings
-    return Response(_shown(settings, exists=True), headers=call.headers(committed))
+    return Response(_shown(call, settings, exists=True), headers=call.headers(committed))
 
 
 @post("/v1/reembed", opt=for_app("write"), status_code=202, tags=["scope"])
@@ -154,7 +163,7 @@ async def verify_scope(call: NamedDependency[ScopeCall]) -> Verdict:
 
 
 def _counts(snapshot: Snapshot) -> dict[str, int]:
-    counts = {"wiki": 0, "diary": 0, "archive": 0, "source": 0}
+    counts: dict[str, int] = dict.fromkeys(LAYERS, 0)
     for item in snapshot.items.values():
         counts[item.layer] += 1
     return {**counts, "documents": len(snapshot.documents), "sources": len(snapshot.sources)}
@@ -165,8 +174,13 @@ def _open_operations(snapshot: Snapshot) -> dict[str, int]:
     return {"queued": counts["queued"], "running": counts["running"]}
 
 
-def _shown(settings: ScopeSettings, *, exists: bool) -> SettingsShown:
-    return SettingsShown(**msgspec.structs.asdict(in_full(settings)), scope_exists=exists)
+def _shown(call: ScopeCall, settings: ScopeSettings, *, exists: bool) -> SettingsShown:
+    shown = msgspec.structs.asdict(in_full(settings))
+    return SettingsShown(**shown, scope_exists=exists, degraded=_lacking(call, settings))
+
+
+def _lacking(call: ScopeCall, settings: ScopeSettings) -> tuple[Degraded, ...]:
+    return preferences.degraded(settings, call.config, call.parts.registry.started)
 
 
 ONE_SCOPE = [describe_scope, show_settings, change_settings, reembed, show_graph, verify_scope]

@@ -21,7 +21,7 @@ from ops.spans import ErasureRequest
 from scopes.config import EngineConfig
 from scopes.engine import read_chain_key
 from scopes.governance.erase import Evidence, select_item
-from scopes.lines import chat, diary, files, preferences, wiki
+from scopes.lines import chat, diary, files, preferences, wiki, workspace
 from scopes.lines.precondition import Always
 from scopes.model import ScopeIds
 from scopes.registry import Registry
@@ -100,6 +100,15 @@ def no_diary(batch, room):
     return str(preferences.patch(batch, preferences.SettingsPatch(diary=False), room).diary)
 
 
+def put_page(text: str) -> Change:
+    new = workspace.NewFile("f.md", workspace.digest_of(text.encode()), len(text), "text/markdown", "markdown", text)
+    return lambda batch, room: workspace.put(batch, new, Always(), room.config).document.id
+
+
+PAGE = put_page("# One\n\nfirst\n\n# Two\n\nsecond\n")
+removed_page = Erase(lambda batch: workspace.select(batch, ["f.md"]))
+
+
 def _id(batch) -> str:
     return batch.addresses.get("a:x") or ""
 
@@ -115,6 +124,13 @@ def unsealed(registry: Registry) -> None:
     checkpoint(registry)
     write(add("b", "z"))(registry)
     write(memorize(extract="verbatim"), 7, keyed=True)(registry)
+
+
+def with_page(registry: Registry) -> None:
+    """The same, and a page under the seal."""
+    unsealed(registry)
+    write(PAGE)(registry)
+    checkpoint(registry)
 
 
 def checkpoint(registry: Registry) -> None:
@@ -253,6 +269,9 @@ KINDS: dict[str, Kind] = {
     "whole file": Kind(sealed, write(put_file("# f\n\n## two\n\n3\n\n## three\n\n3\n"))),
     "remove file": Kind(sealed, write(remove_file)),
     "diary": Kind(sealed, write(enter)),
+    "workspace put": Kind(unsealed, write(PAGE, keyed=True)),
+    "workspace put again": Kind(with_page, write(put_page("# One\n\nfirst\n\n# Two\n\nother\n"))),
+    "workspace remove": Kind(with_page, write(removed_page, keyed=True)),
     "settings": Kind(sealed, write(no_diary)),
     "create": Kind(nothing, write(add("a", "x"))),
     "checkpoint": Kind(unsealed, sealing),

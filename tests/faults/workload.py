@@ -11,7 +11,7 @@ import msgspec
 from scopes.committer import Committed, Idempotency
 from scopes.governance import erase
 from scopes.governance.erase import Selection
-from scopes.lines import chat, diary, files, preferences, wiki
+from scopes.lines import chat, diary, files, preferences, wiki, workspace
 from scopes.lines.precondition import Always
 from scopes.scope import Scope
 from scopes.storage.batch import Author, Batch
@@ -102,6 +102,23 @@ def whole_file(number: int, draw: random.Random) -> Change:
     return change
 
 
+def page(number: int, draw: random.Random) -> Change:
+    text = f"# Same\n\nstays\n\n# Other\n\n{number}\n"
+    digest = workspace.digest_of(text.encode())
+    new = workspace.NewFile(f"{draw.choice('ab')}.md", digest, len(text), "text/markdown", "markdown", text)
+    return lambda batch, room: workspace.put(batch, new, Always(), room.config).document.id
+
+
+def remove_page(number: int, draw: random.Random) -> Change:
+    path = f"{draw.choice('ab')}.md"
+
+    def select(batch: Batch) -> Selection:
+        there = workspace.page_of(batch, path) is not None
+        return workspace.select(batch, [path]) if there else Selection((), (), (), (), ())
+
+    return Erase(select)
+
+
 def entry(number: int, draw: random.Random) -> Change:
     new = diary.NewEntry(f"entry {number}", at=f"2026-07-{draw.randint(1, 3):02}T10:00:00Z")
     return lambda batch, room: diary.append(batch, new, room.config).id
@@ -118,6 +135,8 @@ KINDS: dict[str, Callable[[int, random.Random], Change]] = {
     **{f"{way} one": partial(change_one, way) for way in ("rename", "patch", "archive")},
     **{f"erase {what}": partial(erase_one, what) for what in ("item", "item alone", "turn", "source")},
     "whole file": whole_file,
+    "page": page,
+    "remove page": remove_page,
     "diary": entry,
     "settings": setting,
 }

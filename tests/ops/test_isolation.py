@@ -34,7 +34,9 @@ def root(registry):
 
 
 def names(registry):
-    return sorted(path for path in Path(registry.engine.config.data).rglob("*") if path.name != "trash")
+    """All that lies in the data directory, but for the figures that a check leaves in each scope."""
+    besides = ("trash", "metrics.jsonl")
+    return sorted(path for path in Path(registry.engine.config.data).rglob("*") if path.name not in besides)
 
 
 def kinds(registry):

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ops.logs import JsonFormatter, TextFormatter, fields_of, logging_config
-from ops.settings import Logs
+from ops.sections import Logs
 from scopes.errors import IntegrityError
 
 SECRET = "小明喜欢海边"

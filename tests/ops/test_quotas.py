@@ -7,7 +7,7 @@ import pytest
 from ops.keys import AppQuota, KeyRing, NewKey
 from ops.principal import Grant
 from ops.quotas import AppQuotas, Uncounted, read_usage
-from ops.settings import Quotas
+from ops.sections import Quotas
 from ops.usage_table import UsageTable
 from scopes.config import EngineConfig
 from scopes.errors import NotFoundError, QuotaError

@@ -1,18 +1,14 @@
-"""Imports over HTTP: told of at once, run in the background, and plain about one that nobody runs any more."""
+"""Imports over HTTP: told of at once, done from the queue, by whoever is there, and followed to their end."""
 
-import io
+import contextlib
 import json
 import os
 import time
 
 import pytest
 
-from ops.imports.importing import Import
-from ops.imports.lease import Lease
-from ops.imports.reading import Upload
-from ops.settings import import_limits
 from scopes.model import ScopeIds
-from scopes.storage.batch import Author
+from scopes.storage import markers
 
 TALK = json.dumps([{"title": "Sea", "messages": [{"role": "user", "content": "喜欢海边"}]}]).encode()
 WAIT = {"Prefer": "wait=20"}
@@ -89,61 +85,108 @@ def test_an_import_is_entered_in_the_ledger_and_the_journal_without_its_words(he
     with open(f"{directory}/ledger.jsonl", encoding="utf-8") as file:
         assert f'"state":"{operation["id"]}"' in file.read()
     records = here("GET", "/v1/journal").json()["items"]
-    assert [record["op"] for record in records] == ["create", "import", "memorize", "import", "import"]
+    assert [record["op"] for record in records] == ["create", "import", "import", "memorize", "import", "import"]
     assert "海" not in json.dumps(records, ensure_ascii=False)
 
 
-def test_an_import_that_nobody_runs_any_more_is_shown_as_interrupted(here, client, tmp_path):
-    running = client.app.state["running"]
-    upload = Upload(io.BytesIO(TALK), "talk.json", "auto", import_limits(running.settings), str(tmp_path))
-    scope = running.registry.scope(ScopeIds("default", here.ids.removeprefix("user_id=")))
-    importing = Import(scope, upload, "", Author())
-    importing.begin()
-    path = f"/v1/operations/{importing.operation.id}"
-    assert here("GET", path).json()["status"] == "queued"
-    importing.abandon()
-    for told in (here("GET", path).json(), here.list("/v1/operations")[0]):
-        assert (told["status"], told["reason"].partition(":")[0]) == ("failed", "interrupted")
+@contextlib.contextmanager
+def held_up(place):
+    """Nobody works on a scope meanwhile."""
+    running = place.client.app.state["running"]
+    scope = running.registry.scope(ScopeIds("default", place.ids.removeprefix("user_id=")))
+    assert place.memorize("hello")["status"] == "done"
+    markers.make(scope.room)
+    with markers.claimed(markers.of(scope.room)) as mine:
+        assert mine
+        yield
 
 
-def test_only_so_many_imports_may_wait(here, client):
-    imports, places = client.app.state["running"].imports, 5
-    for _ in range(places):
-        imports.reserve()
-    try:
-        answer = bring(here)
-        assert (answer.status_code, answer.json()["limit"], answer.headers["retry-after"]) == (429, 4, "30")
-    finally:
-        for _ in range(places):
-            imports.free()
-    assert bring(here).status_code == 200
+def ended(place, identity, seconds=60):
+    until = time.monotonic() + seconds
+    while (told := place("GET", f"/v1/operations/{identity}").json())["finished_at"] is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return told
 
 
-def test_a_service_that_stops_ends_its_imports_and_they_can_be_finished(serve, tmp_path):
+def test_only_so_many_imports_of_an_app_may_wait(serve, tmp_path):
+    with serve(tmp_path / "data", MUNIMENT_OPERATIONS_WAITING_IMPORTS="1") as worker:
+        place = worker.at("user_id=a")
+        with held_up(place):
+            first = place("POST", "/v1/imports", content=TALK).json()
+            for other in (place, worker.at("user_id=b")):
+                answer = bring(other)
+                assert (answer.status_code, answer.json()["limit"], answer.headers["retry-after"]) == (429, 1, "30")
+        ended(place, first["id"])
+        assert bring(worker.at("user_id=b")).json()["status"] == "done"
+
+
+def test_two_imports_of_one_file_at_once_store_it_once(here):
+    with held_up(here):
+        begun = [here("POST", "/v1/imports", content=many(300)).json()["id"] for _ in range(2)]
+    done = [ended(here, identity) for identity in begun]
+    assert sorted(one["counts"]["turns"] for one in done) == [0, 300]
+    assert sorted(one["counts"]["duplicates"] for one in done) == [0, 300]
+    assert {one["outcome"] for one in done} == {"stored", "duplicate"}
+
+
+def test_an_import_is_cancelled_before_its_turn_and_its_upload_goes(here, directory):
+    with held_up(here):
+        begun = here("POST", "/v1/imports", content=TALK).json()
+        assert upload_folders(directory)
+        told = here("POST", f"/v1/operations/{begun['id']}/cancel").json()
+    assert (told["status"], told["reason"].partition(":")[0]) == ("cancelled", "cancelled")
+    assert here("POST", f"/v1/operations/{begun['id']}/cancel").status_code == 409
+    assert upload_folders(directory) == []
+    assert [turn["content"] for turn in here.list("/v1/items", "layer=source")] == ["hello"]
+
+
+def upload_folders(directory):
+    return [folder for folder, _, _ in os.walk(f"{directory}/scopes") if os.path.basename(folder) == "uploads"]
+
+
+def test_a_stream_tells_of_an_import_until_it_has_ended(here):
+    begun = here("POST", "/v1/imports", content=many(2_000)).json()
+    answer = here("GET", f"/v1/operations/{begun['id']}/stream")
+    events = [
+        dict(line.split(": ", 1) for line in block.split("\r\n")) for block in answer.text.split("\r\n\r\n") if block
+    ]
+    states = [json.loads(event["data"]) for event in events]
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert [event["event"] for event in events] == [state["status"] for state in states]
+    assert (states[-1]["status"], states[-1]["counts"]["turns"]) == ("done", 2_000)
+    assert [state["progress"] for state in states] == sorted(state["progress"] for state in states)
+    assert here("GET", "/v1/operations/none/stream").status_code == 404
+
+
+def test_a_scope_that_is_erased_in_the_middle_takes_the_import_and_its_upload_with_it(here, as_admin, directory):
+    begun = here("POST", "/v1/imports", content=many(5_000)).json()
+    user, body = here.ids, {"span": "scope", "dry_run": False}
+    until = time.monotonic() + 20
+    while here("GET", f"/v1/operations/{begun['id']}").json()["counts"].get("turns", 0) == 0:
+        assert time.monotonic() < until
+    receipt = as_admin("POST", f"/v1/erasures?app=default&{user}", json=body).json()
+    assert (receipt["complete"], receipt["unknown"]) == (True, 0)
+    time.sleep(0.5)
+    assert here("GET", f"/v1/operations/{begun['id']}").status_code == 404
+    assert not here("GET", "/v1/items").json()["scope_exists"]
+    assert upload_folders(directory) == []
+
+
+def test_rules_make_items_of_what_is_new_and_nothing_the_second_time(here):
+    said = [{"role": "user", "content": "I live in Basel.", "at": "2024-01-02T03:04:05Z"}]
+    talk = json.dumps([{"title": "Home", "messages": said}]).encode()
+    done, again = bring(here, talk, "extract=rules").json(), bring(here, talk, "extract=rules").json()
+    assert (done["counts"]["turns"], done["counts"]["items"]) == (1, 1)
+    assert (again["outcome"], again["counts"]["turns"], again["counts"]["items"]) == ("duplicate", 0, 0)
+    assert [item["content"] for item in here.list("/v1/items", "layer=wiki")] == ["I live in Basel"]
+
+
+def test_a_service_that_stops_gives_its_imports_back_and_the_next_one_ends_them(serve, tmp_path):
     with serve(tmp_path / "data") as worker:
         begun = worker.at("user_id=a")("POST", "/v1/imports", "file_name=x.json", content=many(5_000)).json()
     with serve(tmp_path / "data") as worker:
         place = worker.at("user_id=a")
-        told = place("GET", f"/v1/operations/{begun['id']}").json()
-        assert (told["status"], told["reason"].partition(":")[0]) == ("failed", "interrupted")
-        done = bring(place, many(5_000)).json()
-        if done["finished_at"] is None:
-            done = _finished(place, done["id"])
-        assert done["counts"]["turns"] + told["counts"].get("turns", 0) == 5_000
-        assert done["counts"]["duplicates"] == told["counts"].get("turns", 0)
-
-
-def _finished(place, identity):
-    until = time.monotonic() + 60
-    while (told := place("GET", f"/v1/operations/{identity}").json())["finished_at"] is None:
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    return told
-
-
-def test_a_lease_is_free_once_its_holder_is_gone(tmp_path):
-    lease = Lease(str(tmp_path), "a")
-    with pytest.raises(Exception, match="not had in time"):
-        Lease(str(tmp_path), "a")
-    lease.release()
-    Lease(str(tmp_path), "a").release()
+        told = ended(place, begun["id"])
+        assert (told["status"], told["counts"]["turns"], told["counts"]["duplicates"]) == ("done", 5_000, 0)
+        assert len(place("GET", "/v1/operations").json()["items"]) == 1

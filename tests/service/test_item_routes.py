@@ -64,7 +64,7 @@ def test_a_name_that_the_notary_changes_stays_one_item(here):
 )
 def test_the_list_is_filtered_and_comes_in_pages(here, query, names):
     pending = here.add("a", file="one")
-    here("PATCH", f"/v1/items/{pending['id']}", json={"status": "pending"})
+    here("PATCH", f"/v1/items/{pending['id']}", json={"status": "pending", "content": "new"})
     here.add("b", file="one", kind="fact")
     here.add("c", file="two", tags=["x"])
     listed = here.list("/v1/items", query)

@@ -4,7 +4,7 @@ import re
 
 from service.access import declared_routes
 
-BODIES = {"POST /v1/retrieve": b'{"query": "x"}'}
+BODIES = {"POST /v1/retrieve": b'{"query": "x"}', "POST /v1/feedback": b'{"useful": true}'}
 BY_NAME = re.compile(r"{|/verify|/erasures")
 
 

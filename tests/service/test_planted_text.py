@@ -4,6 +4,7 @@ What is sent is made from the routes' own declarations: a new route or field is 
 body without an example of it fails the first test.
 """
 
+import json
 import logging
 import os
 import re
@@ -37,6 +38,14 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "POST /v1/retrieve": {"query": "x", "explain": True, "time_range": {"from": "2026-01-01"}},
     "POST /v1/items": ITEM,
     "PATCH /v1/items/{item_id}": {"content": "x"},
+    "POST /v1/review": {"decisions": [{"id": "x", "decision": "edit", "content": "x"}]},
+    "POST /v1/feedback": {"useful": True},
+    "POST /v1/workspace/sync": {"files": [{"path": "x", "sha256": "x"}]},
+    "POST /v1/skills/traces": {
+        "task": "x",
+        "skill": "x",
+        "steps": [{"action": "x", "tool": "x", "input": {"x": "x"}, "result": "x", "error": "x"}],
+    },
     "POST /v1/diary": {"content": "x"},
     "PATCH /v1/settings": {"time_zone": "UTC"},
     "POST /v1/keys": {"app": "x", "grants": [{"verbs": ["read"]}]},
@@ -82,6 +91,16 @@ def values(info, name, example, text):
             yield text
 
 
+def skills(text):
+    """Bodies of a skill with the text in each part of it, and in files beside it."""
+    head, comment = "---\nname: x\ndescription: {}\n---\n", f"\n<!-- muniment: {FIELDS} -->\n"
+    yield head.format(json.dumps(f"x {text}")).encode()
+    yield f"{head.format('x')}\nx {text}\n{comment.format('', quote(text))}".encode()
+    yield head.format("x").replace("name", f"x: {json.dumps(text)}\nmetadata:\n  x: {json.dumps(text)}\nname").encode()
+    for resources in ({"a.md": text}, {"a.md": "x" + comment.format("", quote(text))}, {f"{text}.md": "x"}):
+        yield json.dumps({"skill": head.format("x"), "resources": resources}).encode()
+
+
 def requests(route, text):
     """Every request of a route with the text somewhere: (url, query, body)."""
     method, path, handler, access = route
@@ -99,6 +118,8 @@ def requests(route, text):
         yield url, "", PAGE.format("x", quote(text)).encode()
         yield url, "", f"## n\n\nx\n\n<!-- muniment: id={text} -->\n".encode()
         yield url, "", f"## n\n\nx\n\n<!-- muniment: owner=x | {text}=x -->\n".encode()
+    if path == "/v1/skills/{name}" and method == "PUT":
+        yield from ((url, "", body) for body in skills(text))
     if handler.parsed_data_field is not None:
         for body in planted(handler.parsed_data_field.annotation, EXAMPLES[f"{method} {path}"], text):
             yield url, "", msgspec.json.encode(body)
@@ -121,6 +142,7 @@ def send_all(worker, routes, text):
                     "Authorization": f"Bearer {token}",
                     "X-Request-Id": KEY,
                     "Idempotency-Key": f"{KEY}-{hash((method, url, query, body))}",
+                    **({"Content-Type": "application/json"} if body is not None and body.startswith(b"{") else {}),
                 },
                 content=body,
             )

@@ -11,7 +11,8 @@ def test_a_description_counts_what_is_there(here):
     here.add("a", "newer")
     here.memorize("hello")
     told = here("GET", "/v1/describe").json()
-    assert told["counts"] == {"wiki": 1, "diary": 1, "archive": 1, "source": 1, "documents": 3, "sources": 1}
+    layers = {"wiki": 1, "diary": 1, "archive": 1, "source": 1, "page": 0, "skill": 0}
+    assert told["counts"] == {**layers, "documents": 3, "sources": 1}
     assert told["scope_exists"] and told["uid"] and told["bytes"]["documents"] > 0
     assert told["head"]["seq"] == len(here.list("/v1/journal"))
     assert msgspec.convert(told["settings"], FullSettings) == in_full(ScopeSettings())
@@ -23,9 +24,9 @@ def test_a_description_counts_what_is_there(here):
     ("method", "path", "body", "allowed"),
     [
         ("POST", "/v1/memorize", {"messages": [{"role": "user", "content": "x"}], "extract": "x"}, "verbatim"),
-        ("POST", "/v1/retrieve", {"query": "x", "layers": ["x"]}, "diary, sources, wiki"),
+        ("POST", "/v1/retrieve", {"query": "x", "layers": ["x"]}, "diary, pages, skills, sources, wiki"),
         ("PATCH", "/v1/settings", {"hand_edits": "x"}, "adopt, refuse"),
-        ("GET", "/v1/items?layer=x", None, "archive, diary, source, wiki"),
+        ("GET", "/v1/items?layer=x", None, "archive, diary, page, skill, source, wiki"),
         ("GET", "/v1/graph?format=x", None, "json, mermaid"),
     ],
 )

@@ -5,6 +5,7 @@ from typing import BinaryIO, Generic, TypeVar
 
 import msgspec
 
+from scopes.extraction.parsers.encodings import as_utf8
 from scopes.extraction.parsers.json_stream import elements
 from scopes.extraction.parsers.loosely import decode
 from scopes.extraction.parsers.parsed import Skipped
@@ -22,8 +23,8 @@ class Placed(msgspec.Struct, Generic[T], frozen=True):
 
 
 def decoded(file: BinaryIO, kind: type[T], what: str, *, within: Collection[str] = ()) -> Iterator[Placed[T] | Skipped]:
-    """The elements of a file. `what` names one of them."""
-    for element in elements(file, within):
+    """The elements of a file in any of Unicode's encodings. `what` names one of them."""
+    for element in elements(as_utf8(file), within):
         place = f"{what} {element.number}"
         value = None if element.raw is None else decode(element.raw, kind)
         yield Skipped(place, element.reason or NO_SUCH) if value is None else Placed(place, value)

@@ -5,20 +5,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from scopes.extraction.parsers.bounds import DOCUMENT_BYTES, HEAD_BYTES, LINE_BYTES
-
-_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-
-
-def encoding_of(head: bytes) -> str:
-    """The encoding of a text that begins so: as its mark says, else UTF-8, else the one of Chinese Windows."""
-    for mark, name in _MARKS:
-        if head.startswith(mark):
-            return name
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(head)  # the last character may be cut
-    except UnicodeDecodeError:
-        return "gb18030"
-    return "utf-8"
+from scopes.extraction.parsers.encodings import encoding_of
 
 
 def decode_head(head: bytes) -> str:

@@ -27,11 +27,22 @@ _MONTH = re.compile(
     r"(?i)月|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[^\W\d]{2}节|国庆|元旦|christmas|easter|五一|中秋|端午|春节"
 )
 _WEEKEND = dt.timedelta(1)
+_DAY_OF_YEAR = re.compile(
+    r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\d\d?[/.-]\d\d?\b|[\d一二三四五六七八九十]月"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PAST = re.compile(r"(?i)\b(?:last|ago|yesterday|previous|past|back in|since)\b|上|去年|前|昨|以来|曾")
 _RECURRING = re.compile(
     r"(?i)\b(?:every|each|most|daily|weekly|always|usually|(?:mon|tues|wednes|thurs|fri|satur|"
     r"sun)days)\b|每|总是|通常"
+)
+
+
+# A day that comes back each year is no event, where no year is named; what is done on it is one.
+_YEARLY = re.compile(
+    r"(?i)\b(?:birthday|anniversary|name day)s? ?(?:is|are|was|falls|\d|[:=(–-])|"
+    r"\b(?:is|was) [\w' ]{2,30}\b(?:birthday|anniversary)\b(?! \w)|"
+    r"(?:生日|生辰|纪念日|忌日)(?:就|都)?(?:是|在|为|\d|[:：])|(?:是|过(?!了))\S{0,10}(?:生日|纪念日)(?!\w)"
 )
 
 
@@ -54,7 +65,7 @@ def event_time(text: str, said: dt.datetime, *, ahead: bool) -> str | None:
     A weekend counts as its first day. `ahead`: a day of the week or of a year that is not named is the next one, not
     the last.
     """
-    if _RECURRING.search(text):
+    if _RECURRING.search(text) or (_YEARLY.search(text) and _DAY_OF_YEAR.search(text) and not _YEAR.search(text)):
         return None
     try:
         return (_coming(text, said) if ahead else None) or _told(text, said, ahead=ahead)

@@ -5,20 +5,31 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scopes.extraction.rules.clause import Clause
-from scopes.extraction.rules.rule import Table
+from scopes.extraction.rules.questions import Questions
+from scopes.extraction.rules.rule import Signs, Table
 from scopes.extraction.rules.speech import Speech
+from scopes.extraction.rules.standing import Standing
 
 __all__ = ["Language"]
 
 
 class Language(NamedTuple):
-    """`personal`: a word without which no rule can match; `tail`: a question that hangs on a statement; `past`: a sign
-    that what is told was so in another time; `mention`: a relation named in passing; `gist`: what a name is made of;
-    `slug`: the name; `event`: whether something happened in a clause. The last are what content and names are put
-    together with."""
+    """What content and names are put together with comes last.
+
+    `personal`: without it no rule can match. `clauses`, `stated`: a sentence in clauses, and without what it asks;
+    `tail`: a question that hangs on a statement. `table`, `signs`: the rules that know a whole clause and those that
+    know a sign in one, which is looked for in what `sought` gives; `request`: a clause that only asks for something.
+    `points`: a word that needs the clause before, `resumes`: a sentence that goes on about somebody just named.
+    `self_word`: the subject that a clause without one has; `orders`: not where it orders. `others`: what follows is
+    not about the speaker. `past`: what was so in another time; `fleeting`: what is so for a day;
+    `exact`: a name or a number. `mention`: a relation named in passing; `note`: a wish to have something kept, `keep`:
+    an order to keep what follows it; `gist`: what a name is made of; `slug`: the name; `event`: whether something
+    happened in a clause.
+    """
 
     code: str
     speech: Speech
+    standing: Standing
     personal: re.Pattern[str]
     clauses: Callable[[str], Iterator[Clause]]
     table: Table
@@ -28,6 +39,23 @@ class Language(NamedTuple):
     gist: Callable[[str], str]
     slug: Callable[[str], str]
     event: Callable[[Clause], bool]
+    signs: Signs
+    note: re.Pattern[str]
+    keep: re.Pattern[str]
+    questions: Questions
+    sought: Callable[[Clause], str]
+    stated: Callable[[str], str]
+    request: re.Pattern[str]
+    points: re.Pattern[str]
+    resumes: re.Pattern[str]
+    self_word: str
+    others: re.Pattern[str]
+    fleeting: re.Pattern[str]
+    exact: re.Pattern[str]
+    orders: re.Pattern[str]
+    first_person: re.Pattern[str]
     joint: str
+    mention_joint: str
     colon: str
     dated: str
+    stop: str

@@ -2,6 +2,8 @@
 
 import re
 
+from scopes.extraction.rules.tasks import without_material
+
 __all__ = ["own_words"]
 
 _BLOCKS = re.compile(
@@ -12,7 +14,9 @@ _BLOCKS = re.compile(
     r"|\[image: [^\]]{0,500}\]|`[^`\n]*`|https?://\S+",
     re.DOTALL | re.IGNORECASE,
 )
-_QUOTED = re.compile('"[^"\n]{2,400}"|“[^”\n]{2,400}”|「[^」\n]{2,400}」|『[^』\n]{2,400}』')
+_QUOTED = re.compile(
+    "\"[^\"\n]{2,400}\"|“[^”\n]{2,400}”|「[^」\n]{2,400}」|『[^』\n]{2,400}』|(?<=[ ,:(])'[A-Z][^'\n]{8,400}'(?!\\w)"
+)
 _QUOTED_LINE = re.compile(r"(?m)^[ \t]*(?:>|\|).*$")
 # A heading, and the paragraph or list below it, that hands over somebody else's words.
 _RECALLED = re.compile(
@@ -35,7 +39,7 @@ _HANDED_OVER = re.compile(
     r"(?i)remember|recall|know|memor|facts|context|history|summary|messages|wrote|记|背景|上下文|"
     r"对话|消息|原文|转发|画像|信息"
 )
-_QUOTE = re.compile('["“「『]')
+_QUOTE = re.compile("[\"“「『]| '[A-Z]")
 
 
 def own_words(content: str) -> str:
@@ -46,6 +50,7 @@ def own_words(content: str) -> str:
         content = _QUOTED_LINE.sub("", content)
     if (":" in content or "：" in content) and _HANDED_OVER.search(content):
         content = _RECALLED_CHINESE.sub("", _RECALLED.sub("", content))
+    content = without_material(content)
     return _QUOTED.sub(_without_sentence, content) if _QUOTE.search(content) else content
 
 

@@ -2,42 +2,29 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scopes.extraction.rules.chinese.language import CHINESE
 from scopes.extraction.rules.clause import Clause
+from scopes.extraction.rules.completing import completed
 from scopes.extraction.rules.english.language import ENGLISH
+from scopes.extraction.rules.keeping import is_order, noted, ordered
 from scopes.extraction.rules.language import Language
+from scopes.extraction.rules.matching import OF_OTHERS
 from scopes.extraction.rules.own_words import own_words
-from scopes.extraction.rules.rule import Rule, rule
+from scopes.extraction.rules.rule import WEAK
 from scopes.extraction.rules.sentences import has_han, sentences
+from scopes.extraction.rules.standing import DANGLING
+from scopes.extraction.rules.statements import LONGEST, Sentence, Statement
 
-__all__ = ["Statement", "Telling", "read"]
+__all__ = ["Reading", "Telling", "language_of", "read"]
 
-_LONGEST = {"en": 280, "zh": 90}
 _LONGEST_TALK = 100  # sentences; what is longer is a document that was pasted
-_HEDGED, _DROPPED = 0.65, 0.95
+_SHORTEST_PLAIN = 8
 _ASKS = re.compile(r"[?？]")
-_QUOTE = re.compile('["“「]')
-_OF_OTHERS = frozenset({"relation", "possession", "fact", "project"})
-_MENTION = rule("mention", "relation", "", "(?P<o>)(?P<n>)", "{o}{joint}{n}", 0.72)
 # What was so in another time is no state of today's.
-_STATES = frozenset({"preference", "interest", "habit", "constraint", "goal", "todo", "possession"})
-
-
-Match = tuple[Rule, dict[str, str]]
-
-
-class Statement(NamedTuple):
-    """A clause that a rule knows, with the clauses that go on with it as `content`."""
-
-    rule: Rule
-    groups: dict[str, str]
-    language: Language
-    content: str
-    words: str
-    confidence: float
+_STATES = frozenset({"preference", "interest", "habit", "constraint", "goal", "todo", "possession", "fact"})
 
 
 class Telling(NamedTuple):
@@ -55,117 +42,144 @@ class Reading(NamedTuple):
     refused: Counter[str]
 
 
-def read(content: str) -> Reading:
-    """The statements and tellings of a turn's text, in its order."""
+def language_of(text: str) -> Language:
+    """The language that a text is read in."""
+    return CHINESE if has_han(text) else ENGLISH
+
+
+def read(content: str, *, joined: bool = True) -> Reading:
+    """The statements and tellings of a turn's text, in its order.
+
+    `joined`: a plain sentence beside a statement belongs to it, as it does where somebody explains himself and not
+    where people chat.
+    """
     found = Reading([], [], Counter())
     said = sentences(own_words(content))
     if len(said) > _LONGEST_TALK:
         found.refused["long"] += 1
         said = said[:_LONGEST_TALK]
     for number, sentence in enumerate(said):
-        language = CHINESE if has_han(sentence) else ENGLISH
-        if not language.personal.search(sentence):
+        following = said[number + 1] if number + 1 < len(said) else ""
+        if _kept(found, sentence, (following, said[number - 1] if number else "")):
             continue
-        if _ASKS.search(sentence):
-            sentence = language.tail.sub("", sentence)
-        clauses = list(language.clauses(sentence))
-        statements = list(_statements(sentence, clauses, language))
-        tells = not statements and any(map(language.event, clauses))
-        if not statements and not tells:
+        if number and _resumed(found, said[number - 1], sentence, joined=joined):
             continue
-        reason = language.speech.refusal(sentence)
-        if number + 1 < len(said) and language.speech.withdrawn.search(said[number + 1]):
-            reason = "joke"
-        if reason is not None:
-            found.refused[reason] += 1
-            continue
-        kept = [one for one in statements if one.rule.kind not in _STATES or not language.past.search(sentence)]
-        found.refused["past"] += len(statements) - len(kept)
-        found.statements.extend(kept)
-        if tells:
-            found.tellings.append(Telling(language, sentence.strip()))
+        known = len(found.statements)
+        _read_sentence(found, sentence, said[number - 1] if number else "", following, joined=joined)
+        if joined and number and len(found.statements) > known:
+            _led(found, known, said[number - 1])
+    if not found.statements and (note := noted(said, language_of("".join(said)))) is not None:
+        found.statements.append(note)
     return found
 
 
-def _statements(sentence: str, clauses: Sequence[Clause], language: Language) -> Iterator[Statement]:
-    matched = _matches(clauses, language)
-    for at, match in enumerate(matched):
-        if match is None:
-            continue
-        known, groups = match
-        start, end = at, at + 1
-        if clauses[at].dropped and at and matched[at - 1] is None and not clauses[at - 1].dropped:
-            start = at - 1  # what names the subject, and often the reason
-        while end < len(clauses) and matched[end] is None and _goes_on(clauses[end], clauses[at]):
-            end += 1
-        content = _content(sentence, clauses[start:end], language)
-        confidence = known.confidence * (_DROPPED if clauses[at].dropped else 1)
-        if language.speech.hedge.search(clauses[at].words):
-            confidence *= _HEDGED
-        yield Statement(known, groups, language, content, clauses[at].words, round(confidence, 2))
-    yield from _mentions(sentence, clauses, matched, language)
+def _kept(found: Reading, sentence: str, beside: tuple[str, str]) -> bool:
+    """Whether a sentence orders something to be kept that no rule knows, which is added as a note."""
+    language = language_of(sentence)
+    if not is_order(sentence, language) or language.speech.withdrawn.search(beside[0]):
+        return False
+    known = Reading([], [], Counter())
+    _read_sentence(known, sentence, beside[1], beside[0], joined=False)
+    if any(one.rule.label != WEAK for one in known.statements):
+        return False
+    plain = [text for text in beside if not any(True for _ in Sentence(text, language).statements())]
+    note = ordered(sentence, plain, language)
+    if note is None:
+        return language.keep.fullmatch(sentence) is not None
+    if (lack := language.standing.lack(note.content, "note", note.content, loose=False)) is not None:
+        found.refused[lack] += 1
+    else:
+        found.statements.append(note)
+    return True
 
 
-def _matches(clauses: Sequence[Clause], language: Language) -> list[Match | None]:
-    """Each clause's rule. What follows one about somebody or something else, without a subject, speaks of that."""
-    found: list[Match | None] = []
-    other = False
-    for clause in clauses:
-        match = None if clause.dropped and other else _match(clause, language)
-        if match is not None or not clause.dropped:
-            other = match is not None and match[0].kind in _OF_OTHERS
-        found.append(match)
-    return found
-
-
-def _match(clause: Clause, language: Language) -> Match | None:
-    known = language.table.get(clause.subject)
-    rests = [] if known is None else [rest for rest in clause.rests if known.sieve.fullmatch(rest)]
-    for pattern, one in known.rules if known is not None and rests else ():
-        for rest in rests:
-            match = pattern.fullmatch(rest)
-            if match is None or (clause.dropped and one.own) or not _is_proper(match, one.proper, clause.cased):
-                continue
-            groups = {name: language.gist(text) for name, text in match.groupdict("").items()}
-            if one.fit(groups.get("o", "")):
-                return one, groups
-    return None
-
-
-def _is_proper(match: re.Match[str], group: str, cased: str) -> bool:
-    """Whether a group that must be a name begins with a capital, where there are any."""
-    return not group or not (first := cased[match.start(group) : match.start(group) + 1]).isascii() or first.isupper()
-
-
-def _goes_on(clause: Clause, head: Clause) -> bool:
-    """Whether a clause only goes on with what another one said."""
-    return clause.subject in ("", head.subject) or clause.dropped
-
-
-def _content(sentence: str, clauses: Sequence[Clause], language: Language) -> str:
-    """The words of clauses that belong together, as many as are short enough to be one memory."""
-    head = clauses[0]
-    start = sentence.find(head.words)
-    end = start + len(head.words)
-    for clause in clauses[1:]:
-        further = sentence.find(clause.words, end)
-        if further < 0 or further + len(clause.words) - start > _LONGEST[language.code]:
-            break
-        end = further + len(clause.words)
-    text = sentence[start:end]
-    return f"{head.subject}{text}" if head.dropped and head.subject else text
-
-
-def _mentions(
-    sentence: str, clauses: Sequence[Clause], matched: Sequence[Match | None], language: Language
-) -> Iterator[Statement]:
-    mention = language.mention.search(sentence)
-    if (
-        mention is None
-        or any(match is not None and match[0].kind == "relation" for match in matched)
-        or _QUOTE.search(sentence)
-    ):
+def _read_sentence(found: Reading, sentence: str, before: str, following: str, *, joined: bool) -> None:
+    language = language_of(sentence)
+    if not language.personal.search(sentence):
         return
-    clause = next((one for one in clauses if mention[0] in one.words), clauses[0])
-    groups = {**mention.groupdict(""), "joint": language.joint if language is ENGLISH else ""}
-    yield Statement(_MENTION, groups, language, clause.words, mention[0], _MENTION.confidence)
+    if _ASKS.search(sentence):
+        sentence = language.tail.sub("", sentence)
+    stated = language.stated(sentence)
+    parsed = Sentence(stated or sentence, language)
+    statements = list(parsed.statements())
+    tells = not statements and any(map(language.event, parsed.clauses))
+    if not statements and not tells:
+        return
+    withdrawn = language.speech.withdrawn.search(following) is not None
+    for at, one in statements:
+        reason = "joke" if withdrawn else _refusal(one, at, stated, parsed.clauses)
+        kept = reason or completed(one, parsed, before)
+        if isinstance(kept, str):
+            found.refused[kept] += 1
+        elif kept.content == one.content or not _is_last(found, kept.content):
+            found.statements.append(kept)
+        elif joined:
+            found.statements[-1] = found.statements[-1]._replace(content=kept.content)
+        else:
+            found.refused[DANGLING] += 1
+    told = tells and bool(stated) and not withdrawn
+    if told and language.speech.refusal(stated, parsed.clauses, len(parsed.clauses) - 1) is None:
+        found.tellings.append(Telling(language, sentence.strip()))
+
+
+def _is_last(found: Reading, content: str) -> bool:
+    """Whether words that a statement needs are kept already, as what they were added to."""
+    return bool(found.statements) and found.statements[-1].content.rstrip(".。 ") in content
+
+
+def _is_plain(sentence: str) -> bool:
+    """Whether a sentence states something, of nobody in particular, that no rule knows."""
+    language = language_of(sentence)
+    if len(sentence) < _SHORTEST_PLAIN or language.questions.empty.fullmatch(sentence):
+        return False
+    parsed = Sentence(sentence, language)
+    return (
+        language.stated(sentence) == sentence
+        and language.first_person.search(sentence) is None
+        and not any(language.first_person.search(clause.subject) for clause in parsed.clauses)
+        and not any(True for _ in parsed.statements())
+        and not any(map(language.event, parsed.clauses))
+        and all(language.sought(clause) and language.request.match(clause.words) is None for clause in parsed.clauses)
+        and language.speech.refusal(sentence, parsed.clauses, len(parsed.clauses) - 1) is None
+    )
+
+
+def _led(found: Reading, known: int, before: str) -> None:
+    """Put a plain sentence before the first of a sentence's statements in front of that, if it stands alone itself."""
+    first = found.statements[known]
+    last = found.statements[known - 1].content if known else ""
+    if _ASKS.search(before) or before.rstrip(" .!。！")[-12:] in last or not _is_plain(before):
+        return
+    if first.language.standing.lack(before, first.rule.kind, before, loose=True) is not None:
+        return
+    longer = f"{Sentence(before, first.language).whole()}{first.language.stop}{first.content}"
+    if len(longer) <= LONGEST[first.language.code]:
+        found.statements[known] = first._replace(content=longer)
+
+
+def _refusal(one: Statement, at: int, stated: str, clauses: Sequence[Clause]) -> str | None:
+    """Why a statement is none; `stated` is empty for a question."""
+    if not stated:
+        return "question"
+    if (reason := one.language.speech.refusal(stated, clauses, at)) is not None:
+        return reason
+    passing = one.loose or one.rule.kind in _STATES
+    return "past" if passing and one.language.past.search(clauses[at].words) else None
+
+
+def _resumed(found: Reading, before: str, sentence: str, *, joined: bool) -> bool:
+    """Whether a sentence was added to the statement just before: one about `she` or `it` that was named there, or, if
+    they are to be joined, one that states something and that no rule knows."""
+    last = found.statements[-1] if found.statements else None
+    if last is None or _ASKS.search(sentence):
+        return False
+    about = last.rule.kind in OF_OTHERS and language_of(sentence).resumes.match(sentence) is not None
+    if not about and not (joined and _is_plain(sentence)):
+        return False
+    if not before.rstrip(" .!。！").endswith(last.content.rstrip(" .!。！")[-12:]):
+        return False
+    longer = f"{last.content.rstrip('.。')}{last.language.stop}{sentence.strip()}"
+    if len(longer) > LONGEST[last.language.code]:
+        return False
+    found.statements[-1] = last._replace(content=longer.rstrip(".。"))
+    return True

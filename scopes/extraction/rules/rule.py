@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-__all__ = ["FILES", "Compiled", "Fit", "Rule", "Table", "anything", "rule"]
+__all__ = ["FILES", "WEAK", "Compiled", "Fit", "Rule", "Sign", "Signs", "Table", "anything", "rule", "sign"]
 
 Fit = Callable[[str], bool]
 
@@ -27,7 +27,12 @@ FILES = {
 }
 """The wiki document of each kind, in any language: one scope may speak several."""
 
+WEAK = "said"
+"""The label of the sign that only tells that somebody speaks of himself; it adds to what stands beside it."""
+
 _NAMED = re.compile(r"\(\?P<\w+>")
+_REPEATED = re.compile(r"(?<!\\)\)([*+])(?![+?])")
+_MOST_REPEATED = 4
 
 
 def anything(text: str) -> bool:
@@ -102,10 +107,55 @@ class Table:
         found: dict[str, list[tuple[re.Pattern[str], Rule]]] = {}
         for one in self.rules:
             for subject in one.subjects:
-                found.setdefault(subject, []).append((re.compile(one.pattern), one))
+                found.setdefault(subject, []).append((_bounded(one.pattern), one))
         return {subject: Compiled(_sieve(rules), tuple(rules)) for subject, rules in found.items()}
+
+
+def _bounded(pattern: str) -> re.Pattern[str]:
+    """A pattern whose groups repeat four times at most: what can be read in many ways must not be tried in all of them,
+    which for a text of sixty characters would take for ever."""
+    least = {"*": 0, "+": 1}
+    return re.compile(_REPEATED.sub(lambda found: f"){{{least[found[1]]},{_MOST_REPEATED}}}", pattern))
 
 
 def _sieve(rules: Iterable[tuple[re.Pattern[str], Rule]]) -> re.Pattern[str]:
     """One pattern for all of them: nearly every clause fails it, at a small part of what asking each would cost."""
     return re.compile("|".join(f"(?:{_NAMED.sub('(?:', pattern.pattern)})" for pattern, _ in rules))
+
+
+class Sign(NamedTuple):
+    """A pattern that may be found anywhere in a clause that has `near` too, and the rule that it stands for."""
+
+    pattern: str
+    near: str
+    rule: Rule
+
+
+def sign(
+    label: str,
+    kind: str,
+    pattern: str,
+    confidence: float,
+    *,
+    near: str = "",
+    ahead: bool = False,
+    addressed: bool = False,
+) -> Sign:
+    """A sign as tables have it; the item is named after the words of its clause."""
+    return Sign(pattern, near, rule(label, kind, "", "", "{o}", confidence, ahead=ahead, addressed=addressed))
+
+
+class Signs:
+    """Signs in the order in which they are sought, compiled when first asked for."""
+
+    def __init__(self, signs: Iterable[Sign]) -> None:
+        self.signs = tuple(signs)
+
+    def find(self, text: str) -> Rule | None:
+        """The rule of the first sign that the text has."""
+        found = (one for pattern, near, one in self._compiled if pattern.search(text) and near.search(text))
+        return next(found, None)
+
+    @functools.cached_property
+    def _compiled(self) -> tuple[tuple[re.Pattern[str], re.Pattern[str], Rule], ...]:
+        return tuple((_bounded(one.pattern), _bounded(one.near), one.rule) for one in self.signs)

@@ -1,5 +1,6 @@
 """A question as the features see it: what its words weigh, whom it names, and the kind of answer it wants."""
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -32,6 +33,8 @@ _WORD = re.compile(r"[^\W_]+")
 # Speakers by the part they play: who says these words means no one.
 _ROLES = frozenset(("user", "assistant", "system", "tool", "ai", "human", "bot"))
 _LEAST = 1e-9
+# Bounded, so that the names of erased speakers leave the process as others come in.
+_CACHED_NAMES = 4_096
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -56,19 +59,27 @@ def asked_of(text: str, tokens: Sequence[QueryToken], words: Scores, speakers: S
 
 def _named(text: str, speakers: Sequence[str]) -> dict[int, frozenset[str]]:
     """Speakers that a text names, in full or by one of their names, and the words that it names them by."""
+    if not speakers:
+        return {}
     folded = text.casefold()
     words = frozenset(_WORD.findall(folded))
     found: dict[int, frozenset[str]] = {}
-    for number, speaker in enumerate(list(speakers)):
-        name = speaker.casefold()
-        if name in _ROLES:
-            continue
-        parts = words.intersection(_WORD.findall(name))
-        if not name.isascii() and name in folded:
-            parts |= {name}
-        if parts:
-            found[number] = parts
+    for number, (name, parts) in enumerate(map(_name, list(speakers))):
+        named = words & parts
+        if name and name in folded:
+            named |= {name}
+        if named:
+            found[number] = named
     return found
+
+
+@functools.lru_cache(_CACHED_NAMES)
+def _name(speaker: str) -> tuple[str, frozenset[str]]:
+    """A speaker's name, if it is of a script that may have no spaces, and the parts of it; of a role there are none."""
+    name = speaker.casefold()
+    if name in _ROLES:
+        return "", frozenset()
+    return "" if name.isascii() else name, frozenset(_WORD.findall(name))
 
 
 def _is_name(surface: str, names: frozenset[str]) -> bool:

@@ -39,6 +39,8 @@ def form(near: Surroundings) -> Values:
     found[2] = length < _SHORT
     found[3] = (rows["place"] == 0) & ~near.lone
     found[4] = (before & ((traits & ASKS) == 0)) * near.before
+    found[5:] = 0.0
     for row, trait in enumerate(_WANTED, 5):
-        found[row] = (traits & trait) > 0 if wanted & trait else 0.0
+        if wanted & trait:
+            found[row] = (traits & trait) > 0
     return found

@@ -1,5 +1,7 @@
 """How near candidates, their neighbours and their sessions are to the question in meaning."""
 
+import math
+
 import numpy as np
 
 from scopes.retrieval.features.surroundings import REACH, Surroundings
@@ -20,6 +22,8 @@ MEANING = (
     "nearness_to_best",
 )
 
+_BESIDE = (REACH - 3, REACH - 2, REACH - 1, REACH + 1)
+
 
 def meaning(near: Surroundings) -> Values:
     """The cosine, exact, and nearness: of the turn, of those around it, of the best in its session or among all.
@@ -28,13 +32,19 @@ def meaning(near: Surroundings) -> Values:
     """
     sought = near.question.nearness
     assert sought is not None, "asked only where there are vectors"
-    beside = near.around[[REACH - 3, REACH - 2, REACH - 1, REACH + 1]]
     cosines = sought.cosines(near.slots)
     own = sought.of(cosines)
     found = near.empty(len(MEANING))
-    found[0] = np.where(np.isnan(cosines), 0.0, cosines)
+    found[0] = cosines
+    if math.isnan(cosines.sum()):
+        found[0, np.isnan(cosines)] = 0.0
     found[1] = own
-    found[2:6] = np.where(beside == NOWHERE, 0.0, sought.estimated(beside))
+    if near.is_scattered:
+        found[2:6] = 0.0
+    else:
+        beside = near.around.take(_BESIDE, axis=0)
+        found[2:6] = sought.estimated(beside)
+        found[2:6][beside == NOWHERE] = 0.0
     found[6] = near.best_in_session(own)
     found[7] = np.maximum(own, found[4])
     found[8] = own - own.max(initial=0)

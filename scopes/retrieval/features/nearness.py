@@ -45,5 +45,8 @@ class Nearness:
     def of(self, cosines: Values) -> Values:
         """The nearness that cosines stand for."""
         mean, deviation = self._background
-        values = (cosines - mean) / deviation
-        return np.where(np.isnan(values), 0.0, values)
+        values = cosines - mean
+        values /= deviation
+        if math.isnan(values.sum()):
+            values[np.isnan(values)] = 0.0
+        return values

@@ -22,13 +22,18 @@ def neighbourhood(near: Surroundings) -> Values:
     saturates.
     """
     weights = near.question.asked.weights
-    lacked = 1 - near.held
-    inner = lacked[REACH - 1 : REACH + 2].prod(axis=0)
-    middle = inner * lacked[REACH - 3 : REACH - 1].prod(axis=0) * lacked[REACH + 2 : REACH + 4].prod(axis=0)
-    outer = middle * lacked[: REACH - 3].prod(axis=0) * lacked[REACH + 4 :].prod(axis=0)
     found = near.empty(len(NEIGHBOURHOOD))
     found[0], found[1] = near.before, near.after
-    for row, window in enumerate((inner, middle, outer), 2):
-        found[row] = (1 - window) @ weights
-    found[5] = (inner < 1) @ weights
+    if near.is_scattered:
+        inner = 1 - near.held[REACH]
+        found[2:5] = (1 - inner) @ weights
+    else:
+        lacked = 1 - near.held
+        inner = lacked[REACH - 1 : REACH + 2].prod(axis=0)
+        middle = inner * lacked[REACH - 3 : REACH - 1].prod(axis=0) * lacked[REACH + 2 : REACH + 4].prod(axis=0)
+        outer = middle * lacked[: REACH - 3].prod(axis=0) * lacked[REACH + 4 :].prod(axis=0)
+        found[2] = (1 - inner) @ weights if near.wants("window_1") else 0.0
+        found[3] = (1 - middle) @ weights
+        found[4] = (1 - outer) @ weights
+    found[5] = (inner < 1) @ weights if near.wants("coverage_1") else 0.0
     return found

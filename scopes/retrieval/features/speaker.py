@@ -13,5 +13,9 @@ SPEAKER = ("named",)
 def speaker(near: Surroundings) -> Values:
     """1 for what a named speaker says; what nobody says may be about anyone."""
     named = near.question.asked.named
-    own = np.isin(near.rows["speaker"], named) | near.lone if named else np.zeros(len(near.slots))
+    if not named:
+        return np.zeros((1, len(near.slots)))
+    speakers, own = near.rows["speaker"], near.lone
+    for number in named:
+        own = own | (speakers == number)
     return own.astype(np.float64)[None]

@@ -1,7 +1,7 @@
 """The candidates of one question with the turns around them, gathered once for all features."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 import msgspec
 import numpy as np
@@ -43,20 +43,27 @@ class Surroundings:
 
     `held` is parallel to `around`, with a last axis of tokens: the share of its weight that each is credited with.
     `own`, `before` and `after` are the BM25 of a candidate and of the turns beside it, in shares of what a slot could
-    have. `lone` are candidates that belong to no session.
+    have. `lone` are candidates that belong to no session; `is_scattered` says that all are. `wanted` are the features
+    that count for anything, None for all: others may be 0 where that spares something.
     """
 
-    def __init__(self, question: Question, slots: Slots) -> None:
+    def __init__(self, question: Question, slots: Slots, wanted: Container[str] | None = None) -> None:
         index = question.index
+        self._wanted = wanted
         self.question = question
         self.slots = slots
         self.rows: Rows = index.rows.at(slots)
         self._session = self.rows["session"]
         self.lone: NDArray[np.bool_] = self._session == NOWHERE
-        self.around = index.rows.around(slots, REACH)
+        self.is_scattered = bool(self.lone.all())
+        self.around = _alone(slots) if self.is_scattered else index.rows.around(slots, REACH)
         self.held: NDArray[np.float32] = question.words.shares(self.around)
         beside = self.held[REACH - 1 : REACH + 2] @ question.asked.weights.astype(np.float32)
         self.before, self.own, self.after = beside.astype(np.float64)
+
+    def wants(self, feature: str) -> bool:
+        """Whether a feature counts for anything."""
+        return self._wanted is None or feature in self._wanted
 
     def empty(self, features: int) -> Values:
         """Room for so many features of every candidate."""
@@ -64,18 +71,31 @@ class Surroundings:
 
     def best_in_session(self, values: Values) -> Values:
         """The best value in each candidate's session, among the candidates; its own for what lies in none."""
-        order, starts, sizes = self._sessions
-        if not len(order):
+        if self._sessions is None:
             return values
-        best = np.empty_like(values)
-        best[order] = np.maximum.reduceat(values[order], starts).repeat(sizes)
+        order, starts, numbers = self._sessions
+        best = np.maximum.reduceat(values.take(order), starts).take(numbers)
         np.copyto(best, values, where=self.lone)
         return best
 
     @functools.cached_property
-    def _sessions(self) -> tuple[Slots, Slots, Slots]:
-        """The candidates' places session by session, and where each session starts among them, and its size."""
+    def _sessions(self) -> tuple[Slots, Slots, Slots] | None:
+        """The candidates' places session by session, where each session starts among them, and the number of each
+        candidate's session there; None where no candidate lies in any."""
+        if self.is_scattered:
+            return None
         order = self._session.argsort(kind="stable")
-        ordered = self._session[order]
-        starts = np.append(0, (ordered[1:] != ordered[:-1]).nonzero()[0] + 1)
-        return order, starts, np.append(starts[1:], len(order)) - starts
+        ordered = self._session.take(order)
+        first = np.empty(len(ordered), np.bool_)
+        first[0] = True
+        np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+        numbers = np.empty(len(ordered), np.intp)
+        numbers[order] = first.cumsum() - 1
+        return order, first.nonzero()[0], numbers
+
+
+def _alone(slots: Slots) -> Slots:
+    """What is around candidates of no session: nothing."""
+    around = np.full((2 * REACH + 1, len(slots)), NOWHERE, np.intp)
+    around[REACH] = slots
+    return around

@@ -10,12 +10,13 @@ from scopes.errors import UnavailableError
 from scopes.retrieval.vectors import keys as key_lines
 from scopes.retrieval.vectors import writing
 from scopes.retrieval.vectors.following import Follower
-from scopes.retrieval.vectors.generation import FOLDER, SEGMENT_ROWS, Generation, generations, unfinished
+from scopes.retrieval.vectors.generation import SEGMENT_ROWS, Generation, folder_of, generations, unfinished
 from scopes.retrieval.vectors.keys import Key
 from scopes.retrieval.vectors.lease import leased
 from scopes.retrieval.vectors.matrix import Matrix
 from scopes.retrieval.vectors.port import kept_in
 from scopes.retrieval.vectors.stores import outside_index, store_of
+from scopes.storage.places import LINES
 from scopes.storage.room import Room
 
 __all__ = ["Mending", "RowCheck", "mendings"]
@@ -26,13 +27,19 @@ Mending = tuple[str, str, Callable[[], object]]  # a file, what is wrong with it
 class RowCheck(msgspec.Struct, frozen=True):
     """What the files of rows were when the scope lock was held; judged after it, since it takes a second a gigabyte.
 
-    `elsewhere` is the room of a scope whose rows another store keeps.
+    `elsewhere` is the room of a scope whose rows another store keeps. `root`: the scope's directory.
     """
 
     follower: Follower
     keys: dict[int, Key]
     matrix: Matrix | None
     elsewhere: Room | None = None
+    root: str = ""
+
+    @classmethod
+    def take_all(cls, room: Room) -> "list[RowCheck]":
+        """Look at every line's; needs the scope lock."""
+        return [cls.take(room.of(line)) for line in LINES]
 
     @classmethod
     def take(cls, room: Room) -> "RowCheck":
@@ -41,8 +48,8 @@ class RowCheck(msgspec.Struct, frozen=True):
         keys = {key.row: key for key in follower.all_keys()}
         generation = follower.generation
         if generation is not None and kept_in(room.files, generation.path).store:
-            return cls(follower, keys, None, room)
-        return cls(follower, keys, follower.matrix() if keys else None)
+            return cls(follower, keys, None, room, room.layout.root)
+        return cls(follower, keys, follower.matrix() if keys else None, None, room.layout.root)
 
     def damaged(self) -> list[Key]:
         """The keys whose rows are not what was written, or are not there."""
@@ -64,7 +71,7 @@ class RowCheck(msgspec.Struct, frozen=True):
         """(file, what is wrong, the item whose row it is, if it is one's)."""
         if self.follower.generation is None:
             return
-        folder = f"{FOLDER}/{os.path.basename(self.follower.generation.path)}"
+        folder = os.path.relpath(self.follower.generation.path, self.root)
         if damaged := self.damaged():
             detail = f"{len(damaged)} of {self.follower.count} rows are not what their keys say"
             yield folder, detail, damaged[0].id if len(damaged) == 1 else None
@@ -79,7 +86,7 @@ def _miscount(room: Room) -> str | None:
 
     A store that can't be asked says nothing: it is listed in `degraded`.
     """
-    with leased(f"{room.layout.at(FOLDER)}/lease") as nobody_fills:
+    with leased(f"{room.layout.at(folder_of(room))}/lease") as nobody_fills:
         follower = Follower.newest(room)
         index = None if follower.generation is None else outside_index(room, follower.generation)
         if not nobody_fills or index is None:
@@ -95,21 +102,26 @@ def _miscount(room: Room) -> str | None:
 
 def mendings(room: Room) -> Iterator[Mending]:
     """What there is to mend; needs the scope lock. Rows that are given up are made anew by whoever fills."""
+    for line in LINES:
+        yield from _mendings_of(room.of(line))
+
+
+def _mendings_of(room: Room) -> Iterator[Mending]:
     check = RowCheck.take(room)
     follower, generation = check.follower, check.follower.generation
     left = [generation.path for generation in generations(room)[1:]]
-    if os.path.isdir(room.layout.at(FOLDER)) and unfinished(room):
-        with leased(f"{room.layout.at(FOLDER)}/lease") as nobody_fills:
+    if os.path.isdir(room.layout.at(folder_of(room))) and unfinished(room):
+        with leased(f"{room.layout.at(folder_of(room))}/lease") as nobody_fills:
             left += unfinished(room) if nobody_fills else []
     for path in left:
         yield (
-            f"{FOLDER}/{os.path.basename(path)}",
+            os.path.relpath(path, room.layout.root),
             "left behind by a process that died",
             lambda path=path: writing.drop_generation(room.files, path),
         )
     if generation is None:
         return
-    name = f"{FOLDER}/{os.path.basename(generation.path)}"
+    name = os.path.relpath(generation.path, room.layout.root)
     if check.elsewhere is not None and _miscount(room) is not None:
         yield name, "the store's rows are not those that the keys tell of", lambda: writing.begin_generation(room)
         return

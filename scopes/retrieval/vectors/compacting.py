@@ -8,7 +8,7 @@ import numpy as np
 from scopes import locks
 from scopes.retrieval.vectors import keys as key_lines
 from scopes.retrieval.vectors.following import Follower
-from scopes.retrieval.vectors.generation import FOLDER, SEGMENT_ROWS, Generation, newest
+from scopes.retrieval.vectors.generation import SEGMENT_ROWS, Generation, folder_of, newest
 from scopes.retrieval.vectors.keys import Key
 from scopes.retrieval.vectors.signatures import Rows
 from scopes.retrieval.vectors.writing import Named, append, drop_generation, tidy
@@ -29,7 +29,7 @@ def compact(room: Room, is_current: Callable[[str, str], bool]) -> bool:
         return False
     seen = room.files.signature(old.generation.keys)
     number = old.generation.number + 1
-    new = Generation(f"{room.layout.at(FOLDER)}/g{number}.new", number)
+    new = Generation(f"{room.layout.at(folder_of(room))}/g{number}.new", number)
     try:
         drop_generation(room.files, new.path)
         room.files.mkdir(new.path)
@@ -39,7 +39,7 @@ def compact(room: Room, is_current: Callable[[str, str], bool]) -> bool:
                 drop_generation(room.files, new.path)
                 return False
             room.files.rename(new.path, new.path.removesuffix(".new"))
-            room.files.sync(room.layout.at(FOLDER))
+            room.files.sync(room.layout.at(folder_of(room)))
             tidy(room)
     except OSError:
         with contextlib.suppress(OSError):

@@ -4,13 +4,21 @@ from collections.abc import Iterator, Set
 
 from scopes.errors import UnavailableError
 from scopes.retrieval.vectors import keys as key_lines
-from scopes.retrieval.vectors.generation import HEADER_BYTES, SEGMENT_ROWS, Generation, generations, unfinished
+from scopes.retrieval.vectors.generation import (
+    HEADER_BYTES,
+    SEGMENT_ROWS,
+    Generation,
+    folder_of,
+    generations,
+    unfinished,
+)
 from scopes.retrieval.vectors.keys import Key
 from scopes.retrieval.vectors.making import LARGEST_BATCH
 from scopes.retrieval.vectors.owing import Debt, forget, owe, scope_of
 from scopes.retrieval.vectors.port import Kept, kept_in
 from scopes.retrieval.vectors.stores import outside_index
-from scopes.retrieval.vectors.writing import drop_generation, zero
+from scopes.retrieval.vectors.writing import drop_generation, is_folder, zero
+from scopes.storage.places import LINES
 from scopes.storage.room import Room
 
 __all__ = ["erase_rows", "owe_all"]
@@ -22,6 +30,11 @@ def erase_rows(room: Room, gone: Set[str]) -> None:
     Needs the scope lock; whoever has the files mapped sees zeros at once. An item's id stays, as a tombstone, until the
     rows are next written anew.
     """
+    for line in LINES:
+        _erase_of(room.of(line), gone)
+
+
+def _erase_of(room: Room, gone: Set[str]) -> None:
     for path in unfinished(room):
         drop_generation(room.files, path)
     for generation in generations(room):
@@ -34,9 +47,15 @@ def erase_rows(room: Room, gone: Set[str]) -> None:
 
 def owe_all(room: Room) -> None:
     """Write down what a scope that is taken away has in stores outside; it is settled once it is gone."""
+    for line in LINES:
+        _owe_all_of(room.of(line))
+
+
+def _owe_all_of(room: Room) -> None:
     kept = (kept_in(room.files, generation.path) for generation in generations(room))
     stores = {one.store for one in kept if one.outside}
-    if room.outside is not None and room.outside.outside:
+    there = room.line == "chat" or is_folder(room.layout.at(folder_of(room)))
+    if room.outside is not None and room.outside.outside and there:
         stores.add(room.outside.name)
     for store in sorted(stores):
         owe(room.files, room.config.data, Debt(store, scope_of(room)))

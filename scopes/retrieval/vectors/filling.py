@@ -17,7 +17,7 @@ from scopes import locks
 from scopes.errors import MunimentError, UnavailableError
 from scopes.retrieval.embedder import Embedder
 from scopes.retrieval.vectors import writing
-from scopes.retrieval.vectors.generation import FOLDER
+from scopes.retrieval.vectors.generation import folder_of
 from scopes.retrieval.vectors.keeping import FileKeeper, Keeper
 from scopes.retrieval.vectors.lease import leased
 from scopes.retrieval.vectors.making import Look, Maker, Wanted
@@ -52,7 +52,7 @@ class Filler:
         pool: ThreadPoolExecutor,
     ) -> None:
         self._room, self._store, self._look, self._pool = room, store, look, pool
-        self._maker = Maker(embedder)
+        self._maker = Maker(embedder, room.line)
         kind = FileKeeper if room.outside is None else OutsideKeeper
         self._keeper: Keeper = kind(room, embedder.model, store, look, mutex)
         self._starting = threading.Lock()
@@ -93,7 +93,7 @@ class Filler:
 
     def fill(self) -> bool:
         """Make one batch of rows, or else tidy up; whether to come again."""
-        folder = self._room.layout.at(FOLDER)
+        folder = self._room.layout.at(folder_of(self._room))
         if not self._may_write(folder):
             return False
         with leased(f"{folder}/lease") as mine:

@@ -1,4 +1,4 @@
-"""Where the rows of a line lie: one folder a generation, in it `keys.jsonl` and the files of rows.
+"""Where the rows of a line lie, `<line>/vectors`: one folder a generation, in it `keys.jsonl` and the files of rows.
 
 `rows.f32` is the open segment: a `.npy` header for a full segment, then rows as they come. Once it is full it is
 renamed to `seg-<n>.npy`, so that it stays the file that other processes have mapped: a row that is zeroed there is
@@ -14,9 +14,10 @@ import numpy as np
 
 from scopes.storage.room import Room
 
-__all__ = ["FOLDER", "HEADER_BYTES", "SEGMENT_ROWS", "Generation", "generations", "header", "newest", "unfinished"]
+__all__ = [
+    "HEADER_BYTES", "SEGMENT_ROWS", "Generation", "folder_of", "generations", "header", "newest", "unfinished",
+]  # fmt: skip
 
-FOLDER = "chat/vectors"
 SEGMENT_ROWS = 4_096
 HEADER_BYTES = 128
 _NAME = re.compile(r"g([1-9]\d{0,8})", re.ASCII)
@@ -55,9 +56,14 @@ def header(dim: int) -> bytes:
     return _MAGIC + room.to_bytes(2, "little") + shape.ljust(room - 1).encode() + b"\n"
 
 
+def folder_of(room: Room) -> str:
+    """The folder of the line's rows, relative to the scope."""
+    return f"{room.line}/vectors"
+
+
 def generations(room: Room) -> list[Generation]:
     """Every generation, the newest first; none where the folder is a link."""
-    folder = room.layout.at(FOLDER)
+    folder = room.layout.at(folder_of(room))
     if os.path.islink(folder):
         return []
     names = ((match, f"{folder}/{match[0]}") for match in map(_NAME.fullmatch, room.files.names(folder)) if match)
@@ -72,6 +78,6 @@ def newest(room: Room) -> Generation | None:
 
 def unfinished(room: Room) -> list[str]:
     """Folders of generations that are being written, or whose writer died."""
-    folder = room.layout.at(FOLDER)
+    folder = room.layout.at(folder_of(room))
     names = [] if os.path.islink(folder) else room.files.names(folder)
     return [f"{folder}/{name}" for name in names if name.endswith(".new")]

@@ -7,10 +7,10 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from scopes.model import Item
+from scopes.model import Item, Line
 from scopes.retrieval.embedder import Embedder
 from scopes.retrieval.index import ScopeIndex
-from scopes.retrieval.rows import LAYERS
+from scopes.retrieval.rows import LAYERS, LINES
 from scopes.retrieval.vectors.closeness import AnyView
 from scopes.retrieval.vectors.passage import digest_of, passage_of
 from scopes.retrieval.vectors.signatures import Rows
@@ -58,20 +58,21 @@ class Wanted(NamedTuple):
 class Maker:
     """Asks the embedder, and remembers what it failed at. `failures` counts those since it last answered."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, line: Line = "chat") -> None:
         self._embedder = embedder
+        self._line: Line = line
         self.failures = 0
         self._hard: set[str] = set()  # digests of texts that it failed at alone: they wait for all others
 
     def next_batch(self, look: Look) -> list[Wanted]:
         """What to embed next; after a failure one text alone, so that one the embedder can't bear holds up no other."""
         easy: list[Wanted] = []
-        for one in _missing(look):
+        for one in _missing(look, self._line):
             if one.digest not in self._hard:
                 easy.append(one)
                 if self.failures or len(easy) == LARGEST_BATCH:
                     return easy
-        return easy or list(itertools.islice(_missing(look), 1))
+        return easy or list(itertools.islice(_missing(look, self._line), 1))
 
     def make(self, texts: Mapping[str, str]) -> dict[str, Rows] | str:
         """The row of each text, by the texts' digests; or why there are none."""
@@ -89,10 +90,12 @@ class Maker:
         return dict(zip(texts, rows, strict=True))
 
 
-def _missing(look: Look) -> Iterator[Wanted]:
-    """The items without a row that have a text; diary entries last: most repeat a turn, whose row they then take."""
+def _missing(look: Look, line: Line) -> Iterator[Wanted]:
+    """A line's items without a row that have a text; diary entries last: most repeat a turn, whose row they then
+    take."""
     index, slots = look.index, np.arange(look.index.bm25.slots)
     missing = slots[index.bm25.is_open(slots)] if look.vectors is None else look.vectors.missing(index)
+    missing = missing[index.rows["line"][missing] == LINES.index(line)]
     diary = index.rows["layer"][missing] == _DIARY
     for slot in np.concatenate((missing[~diary], missing[diary])):
         identity = index.bm25.id_of(slot)

@@ -53,8 +53,8 @@ class Matrix:
     def products(self, numbers: NDArray[np.intp], query: NDArray[np.float32]) -> NDArray[np.float32]:
         """The product of each row with a vector; zero for one that is not to be had."""
         found = np.zeros(len(numbers), np.float32)
-        for rows, places, within in self._fetched(numbers):
-            with np.errstate(all="ignore"):  # what a damaged row holds need not be numbers
+        with np.errstate(all="ignore"):  # what a damaged row holds need not be numbers
+            for rows, places, within in self._fetched(numbers):
                 found[places] = rows.take(within, axis=0) @ query
         return found
 

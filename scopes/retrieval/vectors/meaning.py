@@ -56,12 +56,15 @@ class Meaning:
         """The estimates of given slots."""
         if self._vectors.signatures is None:
             return self._all_exact()[slots]
-        return self._by_distance[self._all_distances()[slots]]
+        return self._by_distance.take(self._all_distances().take(slots, mode="wrap"))
 
     def background(self, size: int) -> Values:
         """The estimates of about `size` slots from all over the scope, of those that have a row."""
-        slots = len(self._vectors.places)
-        sample = self.estimated(np.arange(0, slots, slots // size + 1))
+        step = len(self._vectors.places) // size + 1
+        if self._vectors.signatures is None:
+            sample = self._all_exact()[::step]
+        else:
+            sample = self._by_distance.take(self._all_distances()[::step])
         return sample[~np.isnan(sample)]
 
     def proposed(self, limit: int, allowed: NDArray[np.bool_] | None = None) -> Slots:
@@ -127,7 +130,10 @@ class Meaning:
         if self._distances is None:
             assert self._vectors.signatures is not None
             distances = self._vectors.signatures.distances(self._query)
-            self._distances = distances.take(self._vectors.places, mode="clip")
+            if self._vectors.in_order:
+                self._distances = distances[1 : len(self._vectors.places) + 1]
+            else:
+                self._distances = distances.take(self._vectors.places, mode="clip")
         return self._distances
 
 

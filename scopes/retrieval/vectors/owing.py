@@ -19,7 +19,7 @@ from scopes.storage.room import Room
 __all__ = ["Debt", "debts", "degraded_by_debts", "forget", "owe", "scope_of", "settle"]
 
 _log = logging.getLogger(__name__)
-_FOLDER = "owed"
+_FOLDER, _LINE = "owed", "_"
 
 
 class Debt(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,7 +47,7 @@ def settle(backend: VectorBackend | None, files: Files, data: str, scopes: Conta
     """Have what is owed (of some scopes) forgotten; how many debts are left. Those of another store are."""
     left = 0
     for path, debt in debts(files, data):
-        if scopes is not None and debt.scope not in scopes:
+        if scopes is not None and debt.scope.partition(_LINE)[0] not in scopes:
             continue
         try:
             if backend is None or backend.name != debt.store:
@@ -110,5 +110,6 @@ def forget(room: Room, debt: Debt) -> None:
 
 
 def scope_of(room: Room) -> str:
-    """The keyed digest that a store knows a scope by: that of its lock."""
-    return os.path.basename(room.lock_path)
+    """What a store knows a line's rows by: the keyed digest of the scope's lock, for the chat line that alone."""
+    name = os.path.basename(room.lock_path)
+    return name if room.line == "chat" else f"{name}{_LINE}{room.line}"

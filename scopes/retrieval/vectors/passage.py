@@ -26,4 +26,4 @@ def short(digest: str) -> int:
 def is_current(items: Mapping[str, Item], identity: str, digest: str) -> bool:
     """Whether a row of a text with this digest is what the item wants."""
     item = items.get(identity)
-    return item is not None and item.layer != "archive" and digest_of(passage_of(item)) == digest
+    return item is not None and item.is_searched and digest_of(passage_of(item)) == digest

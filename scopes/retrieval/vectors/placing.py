@@ -33,6 +33,14 @@ class Placement:
         self._digests: NDArray[np.uint64] = np.zeros(_FEWEST, np.uint64)
         self.loose: dict[str, int] = {}
 
+    @classmethod
+    def beside(cls, index: ScopeIndex) -> "Placement":
+        """Places for an index that has items, none of which has a row here yet."""
+        placement = cls()
+        placement._reserve(index.bm25.slots)
+        placement._slots = index.bm25.slots
+        return placement
+
     @property
     def places(self) -> Places:
         """By slot of the index."""
@@ -59,15 +67,18 @@ class Placement:
 
     # Items
 
-    def advance(self, index: ScopeIndex, changes: Mapping[str, Item | None]) -> ScopeIndex:
-        """The index with changes applied (None removes), and the places that its slots then have."""
+    def advance(
+        self, index: ScopeIndex, changes: Mapping[str, Item | None], after: ScopeIndex | None = None
+    ) -> ScopeIndex:
+        """The index with changes applied (None removes), `after` where it is made already; and the places that its
+        slots then have."""
         slots = index.bm25.slots_of(changes)
         for identity, slot in slots.items():
             if (place := int(self._places[slot])) != NO_ROW:
                 self.loose[identity] = place - 1
         found = [item for item in changes.values() if item is not None]
-        after = index.apply(found, list(changes))
-        shown = [item for item in found if item.layer != "archive"]
+        after = index.apply(found, list(changes)) if after is None else after
+        shown = [item for item in found if item.is_searched]
         if after.bm25.slots != index.bm25.slots + len(shown):  # closed slots were cleared away
             self._keep_open(index, list(slots.values()))
         self._reserve(after.bm25.slots)

@@ -4,6 +4,8 @@ The share of bits in which two signatures differ estimates the angle between the
 by word, not row by row, so that one pass of a word goes over neighbouring memory.
 """
 
+import functools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -85,6 +87,8 @@ class Signatures:
         """(rows, words); dimensions that fill the last word up are equal in all rows."""
         with np.errstate(invalid="ignore"):
             packed = np.packbits(rows > self.centre, axis=1)
+        if packed.shape[1] % 8 == 0:
+            return packed.view(np.uint64)
         padded = np.zeros((len(rows), self._room.words.shape[0] * 8), np.uint8)
         padded[:, : packed.shape[1]] = packed
         return padded.view(np.uint64)
@@ -106,10 +110,19 @@ class Signatures:
 
         cos(a, b) = (a - c)·(b - c) + a·c + b·c - c·c, where the mean of b·c over all rows is c·c.
         """
-        angles = np.arange(self.dim + 1) * (np.pi / self.dim)
-        length = float(np.linalg.norm(query - self.centre))
-        values = length * self.spread * np.cos(angles) + float(query @ self.centre)
-        return np.append(np.clip(values, -1.0, 1.0), np.nan)
+        apart = query - self.centre
+        length = float(np.sqrt(apart @ apart))
+        values = _cosines_by_bits(self.dim) * (length * self.spread)
+        values += float(query @ self.centre)
+        values.clip(-1.0, 1.0, out=values)
+        values[-1] = np.nan
+        return values
+
+
+@functools.lru_cache(8)
+def _cosines_by_bits(dim: int) -> NDArray[np.float64]:
+    """The cosine of the angle that each number of differing bits stands for, and one number more."""
+    return np.cos(np.arange(dim + 2) * (np.pi / dim))
 
 
 def _count_differing(

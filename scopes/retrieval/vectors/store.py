@@ -10,7 +10,6 @@ import numpy as np
 from scopes.model import Degraded, Item, iso, utc_now
 from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.vectors import keys as key_lines
-from scopes.retrieval.vectors.closeness import AnyView
 from scopes.retrieval.vectors.following import Follower
 from scopes.retrieval.vectors.generation import SEGMENT_ROWS
 from scopes.retrieval.vectors.keys import Key
@@ -18,6 +17,7 @@ from scopes.retrieval.vectors.matrix import Matrix
 from scopes.retrieval.vectors.outside import OutsideView
 from scopes.retrieval.vectors.placing import Placement
 from scopes.retrieval.vectors.port import VectorBackend, kept_in
+from scopes.retrieval.vectors.several import OneView
 from scopes.retrieval.vectors.signatures import Rows, Signatures
 from scopes.retrieval.vectors.stores import outside_index, store_of
 from scopes.retrieval.vectors.view import EXACT_ROWS, VectorView
@@ -39,17 +39,17 @@ class VectorStore:
     `model` is the embedder's: rows of another one are left alone. `failing` says why rows are not being made.
     """
 
-    def __init__(self, room: Room, model: str) -> None:
+    def __init__(self, room: Room, model: str, placement: Placement | None = None) -> None:
         self.model = model
         self.failing: str | None = None
         self.version = 0
         self._room = room
         self._since = iso(utc_now())
-        self.reset()
+        self.reset(placement)
 
-    def reset(self) -> None:
-        """Keep nothing; all is read again from the files, for an index that must be new, too."""
-        self.placement = Placement()
+    def reset(self, placement: Placement | None = None) -> None:
+        """Keep nothing; all is read again from the files, for an index that must be new, too, or has these places."""
+        self.placement = placement or Placement()
         self._begin()
 
     def _begin(self) -> None:
@@ -61,7 +61,7 @@ class VectorStore:
         self._centred_at = self._adopted = 0
         self._polled = float("-inf")
         self._unreadable: str | None = None
-        self.view: AnyView | None = None
+        self.view: OneView | None = None
         self._kept_in = store_of(self._room)
 
     @property
@@ -79,16 +79,20 @@ class VectorStore:
 
     # Following the scope
 
-    def advance(self, index: ScopeIndex, changes: Mapping[str, Item | None]) -> ScopeIndex:
-        """The index with changes applied, and the view that fits it."""
-        after = self.placement.advance(index, changes)
+    def advance(
+        self, index: ScopeIndex, changes: Mapping[str, Item | None], after: ScopeIndex | None = None
+    ) -> ScopeIndex:
+        """The index with changes applied, `after` where it is made already; the view is one that fits it."""
+        after = self.placement.advance(index, changes, after)
         self._publish()
         return after
 
-    def beside(self, index: ScopeIndex, changes: Mapping[str, Item | None]) -> tuple[ScopeIndex, AnyView | None]:
+    def beside(
+        self, index: ScopeIndex, changes: Mapping[str, Item | None], after: ScopeIndex | None = None
+    ) -> tuple[ScopeIndex, OneView | None]:
         """An index with changes that are not the scope's yet, and its view; this store stays as it is."""
         placement = self.placement.copy()
-        after = placement.advance(index, changes)
+        after = placement.advance(index, changes, after)
         return after, None if self.view is None else msgspec.structs.replace(self.view, places=placement.places)
 
     # Following the files

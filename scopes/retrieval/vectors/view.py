@@ -42,6 +42,12 @@ class VectorView(msgspec.Struct, frozen=True, dict=True):
         """How many slots have a row, closed ones included; counted once a view, for every query asks."""
         return int(np.count_nonzero((self.places != NO_ROW) & (self.places <= self.matrix.count)))
 
+    @cached_property
+    def in_order(self) -> bool:
+        """Whether every slot has a row, and the rows lie as the slots do, as those made of a whole scope at once."""
+        places, count = self.places, len(self.places)
+        return count <= self.matrix.count and bool((places == np.arange(1, count + 1)).all())
+
     def has(self, slots: Slots) -> NDArray[np.bool_]:
         """Whether each slot has a row."""
         places = self.places[slots]

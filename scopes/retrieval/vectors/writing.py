@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from scopes.retrieval.vectors import keys as key_lines
 from scopes.retrieval.vectors.following import Follower
 from scopes.retrieval.vectors.generation import (
-    FOLDER,
     SEGMENT_ROWS,
     Generation,
+    folder_of,
     generations,
     header,
     unfinished,
@@ -144,7 +144,7 @@ def begin_generation(room: Room) -> Generation:
     """An empty generation; the others are dropped."""
     found = generations(room)
     number = found[0].number + 1 if found else 1
-    generation = Generation(f"{room.layout.at(FOLDER)}/g{number}", number)
+    generation = Generation(f"{room.layout.at(folder_of(room))}/g{number}", number)
     if room.outside is None:
         room.files.make_folder(generation.path)
     else:

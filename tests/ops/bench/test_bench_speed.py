@@ -21,7 +21,8 @@ from scopes.storage.batch import Author
 def test_every_figure_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     report = measure(QUICK)
-    own = ["retrieve", "add_item", "add_turn", "writers", "verify", "open", "resident", "retrieve_http", "rebuild"]
+    reading = ["retrieve", "retrieve_hybrid", "retrieve_http", "retrieve_http_hybrid"]
+    own = [*reading[:2], "add_item", "add_turn", "writers", "verify", "open", "resident", *reading[2:], "rebuild"]
     assert [*report.figures][: len(own)] == own
     assert {"bm25_200", "vectors_1500x64"} <= report.figures.keys()
     assert all(value > 0 for figures in report.figures.values() for value in figures.values())

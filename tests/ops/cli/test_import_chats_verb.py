@@ -18,7 +18,8 @@ def test_a_file_is_imported_once(run, told, talk):
     done = told("import-chats", talk, "--user", "alice")
     assert (done["status"], done["counts"]["turns"]) == ("done", 2)
     said = run("import-chats", talk, "--user", "alice", "--progress")
-    assert "messages: conversations 0, turns 0, notes 0, events 0, duplicates 1, skipped 1" in said.stdout
+    counted = "conversations 0, turns 0, notes 0, events 0, items 0, diary 0, duplicates 1, erased 0, skipped 1"
+    assert f"messages: {counted}" in said.stdout
     assert "left out: element 2: it can't be read as one" in said.stdout
     assert told("verify", "--user", "alice")["valid"]
 

@@ -6,7 +6,8 @@ import msgspec
 
 from ops.cli.welcome import address_of, welcome
 from ops.first_start import FILE, make_first_keys
-from ops.settings import Server, Settings
+from ops.sections import Server
+from ops.settings import Settings
 
 
 def test_a_log_learns_where_the_keys_are_but_not_what_they_are(tmp_path):

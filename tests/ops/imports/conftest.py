@@ -1,18 +1,19 @@
 """A scope to import into, and files to import."""
 
-import hashlib
-import io
 import json
+import os
+import shutil
 
 import pytest
 
 from ops.archive.limits import ImportLimits
-from ops.imports.importing import Import
-from ops.imports.reading import Upload
+from ops.imports.importing import Importing
+from ops.imports.staged import Asked, receiving, stage
 from scopes.config import EngineConfig
 from scopes.model import ScopeIds
+from scopes.queue.jobs import Shift
 from scopes.registry import Registry
-from scopes.storage import operations
+from scopes.storage import journal, operations
 from scopes.storage.batch import Author
 
 LIMITS = ImportLimits(
@@ -34,22 +35,38 @@ class Target:
         self.folder, self.data = folder, data
         self.scope = self.registry.scope(ScopeIds("app", "alice"))
 
-    def prepare(self, content, name="file.json", asked="auto", limits=LIMITS):
-        raw = encoded(content)
-        upload = Upload(io.BytesIO(raw), name, asked, limits, self.folder)
-        return Import(self.scope, upload, hashlib.sha256(raw).hexdigest(), Author("key", "request"))
+    def begin(self, content, name="file.json", asked="auto", limits=LIMITS, extract="none"):
+        """The operation of an import that waits in the queue."""
+        staging = f"{self.folder}/staging-{journal.mint_id()}"
+        os.mkdir(staging)
+        try:
+            with receiving(staging) as (file, folder):
+                file.write(encoded(content))
+                wanted = Asked(asked, name, extract, Author("key", "request"))
+                staged = stage(file, folder, wanted, limits, self.registry.engine.files)
+                return staged.begin(self.scope).value
+        finally:
+            shutil.rmtree(staging)
 
-    def bring(self, content, name="file.json", stopped=lambda: False, told=lambda _: None, **more):
+    def work(self, operation, is_over=lambda: False, told=lambda _: None, let_others=lambda: None, limits=LIMITS):
+        """Take an import up; the operation as it stands then."""
+        shift = Shift(lambda: False, is_over, let_others)
+        Importing(self.registry.engine, limits, told)(self.scope, self.operation(operation.id), shift)
+        return self.operation(operation.id)
+
+    def bring(self, content, name="file.json", told=lambda _: None, **more):
         """The operation of an import as it ended."""
-        importing = self.prepare(content, name, **more)
-        importing.begin()
-        return importing.run(stopped, told)
+        return self.work(self.begin(content, name, **more), told=told, limits=more.get("limits", LIMITS))
 
     def items(self, layer):
         return [item for item in self.scope.snapshot().items.values() if item.layer == layer]
 
     def operation(self, identity):
         return operations.find(self.scope.room, self.scope.snapshot(), identity)
+
+    def uploads(self):
+        folder = self.scope.room.layout.at("uploads")
+        return os.listdir(folder) if os.path.isdir(folder) else []
 
 
 @pytest.fixture

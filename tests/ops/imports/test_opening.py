@@ -87,9 +87,9 @@ def test_bombs_are_refused(target):
     bomb = {"conversations.json": "[" + " " * 3_000_000 + TALK[1:]}
     for packed in (zipped(bomb), gzip.compress(tarred(bomb))):
         with pytest.raises(TooLargeError):
-            target.prepare(packed, "x", limits=TIGHT)
+            target.begin(packed, "x", limits=TIGHT)
     with pytest.raises(TooLargeError):
-        target.prepare(zipped({f"{at}.md": CATEGORY for at in range(11)}), "x.zip", limits=TIGHT)
+        target.begin(zipped({f"{at}.md": CATEGORY for at in range(11)}), "x.zip", limits=TIGHT)
 
 
 def test_a_list_of_files_that_is_too_long_is_not_read(monkeypatch):
@@ -112,7 +112,7 @@ def test_a_damaged_archive_gives_what_can_be_read(target):
 
 def test_an_archive_that_is_cut_is_refused_or_tells_where_it_ended(target):
     with pytest.raises(InvalidError):
-        target.prepare(zipped(FILES)[:60], "x.zip")
+        target.begin(zipped(FILES)[:60], "x.zip")
     whole = tarred(FILES)
     for cut in (whole[: whole.index(b"memory/diary")], gzip.compress(whole)[:150]):
         done = target.bring(cut, "x.tar")
@@ -124,4 +124,4 @@ def test_an_archive_that_is_cut_is_refused_or_tells_where_it_ended(target):
 def test_methods_that_unpack_any_amount_at_once_are_passed_over(target):
     files = zipped({"conversations.json": TALK}, zipfile.ZIP_BZIP2)
     with pytest.raises(InvalidError):
-        target.prepare(files, "x.zip")
+        target.begin(files, "x.zip")

@@ -121,7 +121,7 @@ def test_texts_are_not_paid_for_while_the_server_is_away(home, server, letters, 
         home.scope.tend()
         return [one.reason for one in home.scope.read().degraded if one.component == "vectors"]
 
-    home.scope._filler.fill()  # the first makes the generation
+    home.scope._vectors._fillers["chat"].fill()  # the first makes the generation
     until(named)
     assert letters.asked == [] or len(letters.asked) == 1
 
@@ -151,7 +151,7 @@ def test_a_collection_that_was_dropped_is_filled_again(filled_home, server, unti
     server.engine.delete_collection(name)
     found = ask(filled_home)
     assert found.hits[0].name == "n7" and "nothing of the collection" in signals(found)["signal:meaning"]
-    filled_home.scope._filler._keeper._asked = float("-inf")
+    filled_home.scope._vectors._fillers["chat"]._keeper._asked = float("-inf")
 
     def filled_again():
         filled_home.scope.tend()

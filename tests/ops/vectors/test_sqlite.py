@@ -22,7 +22,8 @@ def fill(home, filled, *texts):
 
 
 def mended(home, index_of, until, count):
-    home.scope._filler._keeper._compared = home.scope._filler._keeper._asked = float("-inf")
+    keeper = home.scope._vectors._fillers["chat"]._keeper
+    keeper._compared = keeper._asked = float("-inf")
 
     def mended():
         home.scope.tend()

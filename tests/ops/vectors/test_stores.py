@@ -30,14 +30,15 @@ def files_with(folder, data):
 
 def rest(home, until):
     """Have nobody fill, so that what is wrong stays so."""
-    home.scope._filler._rest_until = float("inf")
-    until(lambda: not home.scope._filler._running)
+    home.scope._vectors._fillers["chat"]._rest_until = float("inf")
+    until(lambda: not home.scope._vectors._fillers["chat"]._running)
 
 
 def refill(home, count, index_of, until):
     """Have the store held against the keys, and wait until it has so many rows."""
-    home.scope._filler._keeper._compared, home.scope._filler._rest_until = float("-inf"), 0.0
-    home.scope._filler.want()
+    filler = home.scope._vectors._fillers["chat"]
+    filler._keeper._compared, filler._rest_until = float("-inf"), 0.0
+    home.scope._vectors.want()
     until(lambda: home.scope.tend() or (home.scope.read().vectors and index_of(home).count() == count))
 
 

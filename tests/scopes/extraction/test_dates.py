@@ -25,6 +25,13 @@ SAID = dt.datetime(2026, 7, 15, 10, tzinfo=dt.UTC)  # a Wednesday
         ("every Monday I run", True, None),
         ("next month", True, None),
         ("I have 3 cats", False, None),
+        ("my wife's birthday is 4 May", False, None),
+        ("4 May is our wedding anniversary", False, None),
+        ("my wife's birthday was 4 May 1990", False, "1990-05-04"),
+        ("my birthday party is on 3 August", True, "2026-08-03"),
+        ("her birthday is tomorrow", True, "2026-07-16"),
+        ("我老婆的生日是5月4日", False, None),
+        ("5月4日是我老婆的生日", False, None),
     ],
 )
 def test_time_words_mean_a_day_or_none(text, ahead, day):

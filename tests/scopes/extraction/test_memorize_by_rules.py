@@ -2,6 +2,8 @@
 
 import time
 
+import pytest
+
 from scopes.lines import chat
 from scopes.storage import journal
 
@@ -59,7 +61,32 @@ def test_numbers_are_significant(home):
 def test_what_is_no_longer_so_gives_way(home):
     memorize(home, "I love coffee.")
     memorize(home, "I no longer drink coffee.")
-    assert home.texts() == {"preferences:likes-coffee": "I no longer drink coffee"}
+    assert home.texts() == {"constraints:avoids-coffee": "I no longer drink coffee"}
+    (former,) = home.texts("archive").values()
+    assert former == "I love coffee"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "address"),
+    [
+        ("I work at Google.", "I left Google and now I work at Apple.", "places:workplace"),
+        ("I work at Google.", "Now I work at Apple.", "places:workplace"),
+        ("I work at Google.", "I got a new job at Netflix.", "places:workplace"),
+        ("I live in Rome.", "I live with my husband in Leeds.", "places:home"),
+        ("I live in Rome.", "I moved to Trondheim.", "places:home"),
+        ("我住在北京。", "我上个月搬到上海了。", "places:住处"),
+        ("I'm allergic to nuts.", "I'm not allergic to nuts after all.", "constraints:not-allergic-to-nuts"),
+        ("我对花生过敏。", "我对花生其实不过敏。", "constraints:对花生不过敏"),
+        ("我对花生过敏。", "我现在不对花生过敏了。", "constraints:对花生不过敏"),
+        ("我在谷歌工作。", "我从谷歌跳槽到了苹果。", "places:工作地"),
+        ("I don't drink coffee.", "I drink coffee again.", "habits:back-to-coffee"),
+        ("我不喝咖啡。", "我现在又开始喝咖啡了。", "habits:开始喝咖啡"),
+    ],
+)
+def test_a_change_leaves_one_item_under_a_name_that_says_it(home, before, after, address):
+    memorize(home, before)
+    memorize(home, after)
+    assert list(home.texts()) == [address] and len(home.texts("archive")) == 1
 
 
 def test_what_is_unsure_waits_beside_what_stands(home):

@@ -26,7 +26,7 @@ def kinds(*texts, **more):
     ("text", "kind", "file", "name"),
     [
         ("I really love the sea.", "preference", "preferences", "likes-the-sea"),
-        ("I'm allergic to peanuts, so no satay for me.", "constraint", "constraints", "allergic-to-peanuts"),
+        ("I'm allergic to peanuts, all of them.", "constraint", "constraints", "allergic-to-peanuts"),
         ("My sister Amy is a nurse.", "relation", "people", "sister-amy"),
         ("I moved from Leeds to York.", "place", "places", "home"),
         ("我对花生过敏。", "constraint", "constraints", "对花生过敏"),
@@ -67,6 +67,59 @@ def test_only_people_have_memories(role):
     assert extract("I live in Rome.", role=role).candidates == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("I want to learn Rust this year, can you recommend a book?", "I want to learn Rust this year"),
+        ("I live in Oslo, ok?", "I live in Oslo"),
+        ("我住在南京，对吧？", "我住在南京"),
+        ("I live in Bangkok?", None),
+        ("我住在南京吗？", None),
+        ("我家的网好吗？", None),
+    ],
+)
+def test_a_question_at_the_end_takes_no_letter_of_what_is_said(text, content):
+    assert [one.content for one in extract(text).candidates] == ([] if content is None else [content])
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Note: the side gate sticks.", "the-side-gate-sticks"),
+        ("Remember that the gate key is under the blue pot.", "the-gate-key-is-under-the-blue-pot"),
+        ("Write that down: the boiler man is called Piet.", "the-boiler-man-is-called-piet"),
+        ("Don't forget: the bins are brown this week.", "the-bins-are-brown-this-week"),
+        ("The spare fuse is in the drawer. Remember that.", "the-spare-fuse-is-in-the-drawer"),
+        ("记住：备用钥匙在花盆底下。", "备用钥匙在花盆底下"),
+        ("别忘了：备用钥匙在花盆底下。", "备用钥匙在花盆底下"),
+    ],
+)
+def test_what_is_ordered_to_be_kept_is_a_note_named_after_what_it_says(text, name):
+    (found,) = extract(text).candidates
+    assert (found.kind, found.name) == ("note", name) and found.confidence >= 0.9
+
+
+@pytest.mark.parametrize("text", ["Remember when we met?", "Remember me", "Do you remember the gate?", "我记住了"])
+def test_who_only_speaks_of_remembering_orders_nothing(text):
+    assert extract(text).candidates == ()
+
+
+def test_a_rule_that_knows_what_is_ordered_to_be_kept_goes_first():
+    assert kinds("Remember that I'm allergic to nuts.") == [("constraint", "allergic-to-nuts")]
+    assert kinds("Remember to buy milk.") == [("todo", "buy-milk")]
+
+
+@pytest.mark.parametrize("text", ["My wife's birthday is 4 May.", "我老婆的生日是5月4日。"])
+def test_a_day_that_comes_back_each_year_is_no_event(text):
+    (found,) = extract(text).candidates
+    assert found.event_at is None and "2026" not in found.content
+
+
+def test_an_appointment_with_a_dentist_is_no_relation():
+    (found,) = extract("I have a dentist appointment on Tuesday.").candidates
+    assert (found.kind, found.event_at) == ("goal", "2026-07-21")
+
+
 def test_what_looked_like_a_memory_is_counted_by_reason():
     found = extract("I own a castle. Just kidding!", "Unless I move, I live in Madrid.")
     assert found.refused == {"joke": 1, "supposition": 1}
@@ -75,6 +128,17 @@ def test_what_looked_like_a_memory_is_counted_by_reason():
 def test_a_hedge_lowers_confidence():
     (sure,), (unsure,) = extract("I moved to York.").candidates, extract("Maybe I moved to York.").candidates
     assert unsure.confidence < 0.6 < sure.confidence
+    (unsure,) = extract("I think I might like jazz, maybe.").candidates
+    assert unsure.name == "likes-jazz" and unsure.confidence < 0.6
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("我的狗昨天死了。", "狗死了"), ("我家的猫走丢了。", "猫走丢了"), ("我喜欢去酒吧。", "喜欢去酒吧")],
+)
+def test_chinese_names_keep_what_happened_and_whole_words(text, name):
+    (found,) = extract(text).candidates
+    assert found.name == name and found.confidence >= 0.8
 
 
 @pytest.mark.parametrize(
@@ -100,8 +164,21 @@ def test_a_memory_belongs_to_its_speaker():
 
 def test_people_among_themselves_give_the_assistant_no_orders():
     order = "Never call me before nine."
-    assert kinds(order) == [("constraint", "instruction-call-me-before-nine")]
+    assert kinds(order) == [("constraint", "instruction-never-call-me-before-nine")]
     assert kinds(order, speaker="Mara") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Please never suggest shrimp recipes.", "instruction-never-suggest-shrimp-recipes"),
+        ("Don't ever recommend horror films.", "instruction-do-not-recommend-horror-films"),
+        ("Always reply in French.", "instruction-reply-in-french"),
+        ("请不要推荐虾。", "不要推荐虾"),
+    ],
+)
+def test_the_name_of_an_order_not_to_do_something_says_so(text, name):
+    assert kinds(text) == [("constraint", name)]
 
 
 def test_a_sentence_may_hold_several_facts():
@@ -116,6 +193,7 @@ def test_what_is_said_of_a_pet_is_not_said_of_its_owner():
 def test_secrets_that_the_notary_took_out_make_no_memory():
     found = extract("My favourite password is [REDACTED:password].")
     assert (found.candidates, found.refused) == ((), {"redacted": 1})
+    assert extract("Remember: the door code is [REDACTED:code].").refused == {"redacted": 1}
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ class Part(msgspec.Struct, forbid_unknown_fields=True):
 class Whole(msgspec.Struct):
     parts: list[Part]
     named: dict[str, Part] = {}
+    bounds: dict[Literal["wiki", "diary"], int] = {}
 
 
 def refusal(part, kind=Whole):
@@ -88,3 +89,11 @@ def test_the_value_is_never_told(part):
     except msgspec.ValidationError as error:
         told = invalid(error, kind=Whole)
         assert "zebra" not in told.detail and "`" not in told.detail
+
+
+def test_a_name_that_an_object_does_not_take_is_told_with_those_it_does():
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.convert({"parts": [], "bounds": {"sea": 1}}, Whole)
+    error = invalid(caught.value, kind=Whole)
+    assert (error.field, error.detail) == ("bounds", "the names in bounds are to be among diary, wiki")
+    assert error.limit == "diary, wiki"

@@ -54,6 +54,8 @@ class Telling:
             die()
         return self._answer(asked)
 
+    distill = extract
+
 
 def in_child(work):
     """Do some work in a process of its own; whether it was killed."""

@@ -4,10 +4,15 @@ import threading
 
 from scopes.config import EngineConfig
 from scopes.extraction.candidates import Candidate, DiaryLine, Extraction
-from scopes.extraction.extractor import Cost, Drawn, Failed
+from scopes.extraction.extractor import Cost, Distilled, Drawn, Failed
+from scopes.extraction.traces.sketch import Sketch
+from scopes.extraction.traces.trace import Step
 from scopes.lines import chat
+from scopes.lines.skill_request import TraceRequest
+from scopes.lines.skill_traces import keep_trace
 from scopes.model import ScopeIds
-from scopes.queue.extracting import Extracting
+from scopes.queue.extracting import DISTILL, MEMORIZE, Extracting
+from scopes.queue.jobs import Kind
 from scopes.queue.workers import Workers
 from scopes.registry import Registry
 from scopes.storage import journal, operations
@@ -29,6 +34,12 @@ def drawn(asked):
     return Drawn(Extraction(tuple(items), (line,)), cost=Cost(1, 50, 3))
 
 
+def distilled(asked):
+    """A skill that says what its first trace was for."""
+    sketch = Sketch(name="by-model", description=f"Does {asked.traces[0].task}", steps=("Go",), pitfalls=())
+    return Distilled(sketch, cost=Cost(1, 50, 3))
+
+
 class Model:
     """A model of one process: remembers what it was asked, answers when it is let."""
 
@@ -45,6 +56,8 @@ class Model:
         assert self.free.wait(20)
         return self.answer(asked)
 
+    distill = extract
+
 
 class Process:
     """What one worker process has: a registry, a model and, once `serve` is called, threads."""
@@ -55,8 +68,10 @@ class Process:
         self.registry = Registry(self.config, extractor=model)
         self.workers = None
 
-    def serve(self, threads=2):
-        self.workers = Workers(self.registry, Extracting(self.registry.engine), threads)
+    def serve(self, threads=2, **kinds):
+        jobs = {"memorize": MEMORIZE, "distill": DISTILL}
+        made = {name: Kind(Extracting(self.registry.engine, work)) for name, work in jobs.items()}
+        self.workers = Workers(self.registry, {**made, **kinds}, threads)
         return self
 
     def scope(self, user="alice", app="app"):
@@ -66,6 +81,11 @@ class Process:
         messages = tuple(chat.Message("user", text) for text in contents)
         request = chat.MemorizeRequest(messages, **{"extract": "llm", **fields})
         change = chat.memorize(request, self.config, journal.mint_id())
+        return self.scope(user, app).write(change, author=AUTHOR).result(20).value
+
+    def trace(self, task, user="alice", app="app", **fields):
+        request = TraceRequest(task, **{"distill": "llm", "steps": (Step("Go", "bash"),), **fields})
+        change = keep_trace(request, self.config, journal.mint_id())
         return self.scope(user, app).write(change, author=AUTHOR).result(20).value
 
     def operation(self, identity, user="alice", app="app"):

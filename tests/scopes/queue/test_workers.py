@@ -7,7 +7,7 @@ import pytest
 
 from scopes.errors import BusyError, ConflictError
 from scopes.extraction.extractor import REASONS, Failed
-from scopes.lines import by_model, preferences
+from scopes.lines import by_model, cancelling, preferences
 from scopes.storage import markers
 from scopes.storage.batch import Author
 
@@ -101,18 +101,18 @@ def test_an_operation_that_was_begun_and_left_ends_by_rules_and_asks_nobody(proc
 def test_an_operation_is_cancelled_before_its_turn_and_at_its_turn(process, model, until):
     one = process()
     waiting = one.memorize("I live in Basel")
-    one.scope().write(lambda batch: by_model.cancel(batch, waiting), author=Author()).result(9)
+    one.scope().write(lambda batch: cancelling.cancel(batch, waiting), author=Author()).result(9)
     assert one.operation(waiting.id).status == "cancelled"
     assert (queue(one), one.texts("source")) == ([], ["I live in Basel"])
     model.free.clear()
     at_work = one.serve().memorize("I live in Bern")
     assert model.at_work.wait(5)
-    ended = one.scope().write(lambda batch: by_model.cancel(batch, at_work), author=Author()).result(9).value
+    ended = one.scope().write(lambda batch: cancelling.cancel(batch, at_work), author=Author()).result(9).value
     model.free.set()
     until(lambda: one.workers.figures().running == 0)
     assert (one.texts(), one.operation(at_work.id)) == ([], ended)
     with pytest.raises(ConflictError):
-        raise one.scope().write(lambda batch: by_model.cancel(batch, ended), author=Author()).exception(9)
+        raise one.scope().write(lambda batch: cancelling.cancel(batch, ended), author=Author()).exception(9)
 
 
 def test_as_many_operations_of_a_scope_wait_as_may_and_no_more(process):

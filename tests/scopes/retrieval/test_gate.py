@@ -139,6 +139,23 @@ def test_the_time_that_a_query_speaks_of_filters_the_diary_and_nothing_else(diar
     assert sorted(hit.name for hit in diary.ask(query, on("2026-07-22T10:00:00")).hits) == names
 
 
+@pytest.mark.parametrize(
+    "query", ["what happened yesterday?", "昨天发生了什么", "What did we talk about yesterday", "昨天"]
+)
+def test_a_question_that_asks_only_of_a_time_lists_its_diary(diary, query):
+    assert [hit.name for hit in diary.ask(query, on("2026-07-22T10:00:00")).hits] == ["noon"]
+
+
+@pytest.mark.parametrize("query", ["who swam yesterday?", "昨天吃了什么", "what happened in room 7 yesterday?"])
+def test_one_that_asks_of_more_lists_nothing(diary, query):
+    assert not diary.ask(query, on("2026-07-22T10:00:00")).hits
+
+
+def test_without_a_diary_entry_it_is_searched_for_like_any_other(shelf, make):
+    said = [make("the sea", name, layer="source", event_at=f"2026-07-2{name}T09:00:00Z") for name in "123"]
+    assert len(shelf(*said).ask("what happened yesterday? the sea", on("2026-07-23T10:00:00")).hits) == 3
+
+
 def test_a_spoken_period_is_told_and_widened_like_any_other(diary):
     asked = diary.ask("the sea yesterday", on("2026-07-22T10:00:00")).time
     assert (asked.range, asked.source, asked.widened) == (days("2026-07-21", "2026-07-21"), "parsed", False)

@@ -80,6 +80,7 @@ def test_a_hit_tells_what_it_is_and_why(shelf, make):
         "recorded_at": "2026-07-10T03:00:00.000Z",
         "provenance": {"source_id": "conv", "turns": ["t3"]},
         "trust": None,
+        "status": "approved",
         "explain": None,
     }
 

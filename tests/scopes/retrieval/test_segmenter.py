@@ -17,14 +17,26 @@ def jieba():
     return segmenter._load_jieba(None)
 
 
-def test_both_libraries_cut_alike(jieba):
+@pytest.fixture(scope="module")
+def runs(jieba):
+    """Runs of Han characters, put together from words of the dictionary."""
     import jieba as library
 
     words = [word for word, count in library.dt.FREQ.items() if count and re.fullmatch("[\u4e00-\u9fff]+", word)]
     draw = random.Random(1)
-    runs = ["".join(draw.choices(words, k=draw.randint(1, 6))) for _ in range(2_000)]
+    return ["".join(draw.choices(words, k=draw.randint(1, 6))) for _ in range(2_000)]
+
+
+def test_both_libraries_cut_alike(jieba, runs):
     rjieba = segmenter._load_rjieba()
     assert [list(jieba.cut(run)) for run in runs] == [list(rjieba.cut(run)) for run in runs]
+    assert [jieba.long_words(run) for run in runs] == [rjieba.long_words(run) for run in runs]
+
+
+def test_long_words_are_those_that_cutting_gives(runs):
+    loaded = segmenter._load_rjieba()
+    for run in runs:
+        assert sorted(loaded.long_words(run)) == sorted(word for word in loaded.cut(run) if len(word) > 2)
 
 
 def run_with(folder, code):

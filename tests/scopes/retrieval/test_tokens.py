@@ -141,6 +141,11 @@ def test_any_text_gives_the_same_tokens_twice_and_none_of_them_empty(text):
     assert all(tokens)
 
 
+@given(st.text(st.sampled_from("abI12 .,'+#-_/@\n月日号中文かナ，。「“"), max_size=40))
+def test_a_word_of_another_script_beside_it_changes_no_token_of_a_text(text):
+    assert sorted(TOKENS.index(text + "\né")) == sorted([*TOKENS.index(text), "e"])
+
+
 @given(st.text(min_size=1))
 def test_a_text_is_found_by_itself_if_by_anything(text):
     assert bool(TOKENS.index(text)) == bool(shared(text, text))

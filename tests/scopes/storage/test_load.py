@@ -114,7 +114,12 @@ def test_a_newer_format_is_refused(closed, open_home):
         ("chat/wiki/.hidden.md", False),
         ("chat/wiki/a:b.md", False),
         ("chat/MEMORY.md", False),
-        ("workspace/pages/a.md", False),
+        ("workspace/pages/a.md", True),
+        ("workspace/pages/A.md", False),
+        ("skill/skills/pdf-forms/SKILL.md", True),
+        ("skill/skills/pdf-forms/references/x.md", True),
+        ("skill/skills/PDF/SKILL.md", False),
+        ("skill/skills/pdf-forms/.env", False),
     ],
 )
 def test_names_are_checked_on_read_as_on_write(path, is_document):

@@ -85,6 +85,12 @@ def test_the_last_comment_with_fields_is_the_section_s():
     assert parsed.content == "<!-- id=one -->\ntext\n\n<!-- a remark -->"
 
 
+def test_lines_that_only_look_like_comments_cost_no_more_than_their_length():
+    parsed = markdown.parse_section(b"## a\n\n" + b"<!-- a remark -->\n" * 100_000)
+    assert parsed.fields == {}
+    assert len(parsed.content) == 18 * 100_000 - 1
+
+
 def test_a_first_title_is_no_content_of_the_preamble():
     assert markdown.parse_preamble(b"\xef\xbb\xbf\n# Title\n\ntext\n").content == "text"
     assert markdown.parse_preamble(b"text\n# not a title\n") == markdown.Parsed("", "text\n# not a title", {})

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from scopes.errors import NotFoundError
-from scopes.lines import by_model
+from scopes.lines import by_model, cancelling
 from scopes.lines.ending import give_up
 from scopes.model import ScopeIds
 from scopes.storage import journal, markers, operations
@@ -17,7 +17,7 @@ def queued(home, content="I live in Basel"):
 
 
 def cancel(home, operation):
-    return home.write(lambda batch: by_model.cancel(batch, operation))
+    return home.write(lambda batch: cancelling.cancel(batch, operation))
 
 
 def listed(home):

@@ -18,7 +18,7 @@ from schemathesis.core.failures import FailureGroup
 # These ask for more than a description can say: whether an id exists, a text is sane, a key is good.
 SKIPPED = ["negative_data_rejection", "positive_data_acceptance", "ignored_auth", "missing_required_header"]
 SKIPPED += ["unsupported_method"]
-STREAMS = {"/v1/journal/stream"}
+STREAMS = {"/v1/journal/stream", "/v1/operations/{operation_id}/stream"}
 QUICK = {"max_examples": 5, "derandomize": True}
 DEEP = {"max_examples": 300}
 

@@ -9,6 +9,7 @@ __all__ = ["clauses", "gist", "slug"]
 
 _SPLIT = re.compile(
     r"[，,；;]+|(?<!待办)(?<!备忘)(?<!任务)(?<!备注)(?<!注意)(?<!事项)(?<!结论)(?<!\d)[：:]+|"
+    r"(?<=[\u3400-\u9fff]{8})(?=然后|但是|不过|所以|因为|而且|不知道|我想|我打算)|"
     r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])|——+|…+"
 )
 _FILLER = re.compile(
@@ -20,6 +21,7 @@ _FILLER = re.compile(
     r"提醒一下|补充一下|跟你说|告诉你|我跟你说|我告诉你|只是|就是|"
     r"同时|于是|结果|原来|最后|幸好|可惜|不好意思|抱歉|没事|行啊|嗯嗯|早上好|晚上好|晚安)[，,、。！!～~ ]*)+"
 )
+# Four times at most, for much of it can be read in several ways.
 _LEAD = (
     r"(?:(?:今天|明天|后天|大后天|昨天|前天|今晚|明晚|昨晚|今早|明早|每天|每周|每月|每年|每晚|"
     r"每早|每逢|平时|平常|周末|最近|近来|现在|目前|如今|当前|"
@@ -28,10 +30,10 @@ _LEAD = (
     r"[坐吃喝住买用穿选]\S{1,4}(?=我)|毕业后|以前|之前|后来|刚才|刚刚|一般|通常|经常|以后|将来|"
     r"未来|从\S{1,8}(?:起|开始)|自从\S{1,10}|到\S{1,6}|(?:上|下|这|本)?(?:周|星期|"
     r"礼拜)[一二三四五六日天末]|\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}[日号]|"
-    r"\d{4}年|[一二三四五六七八九十两几\d]+(?:天|周|个?星期|个?月|年)(?:后|前|之后|之前|以后|"
+    r"\d{4}年|[一二三四五六七八九十两几\d]{1,4}(?:天|周|个?星期|个?月|年)(?:后|前|之后|之前|以后|"
     r"以前)|月底|月初|年底|年初|暑假|寒假|国庆|春节|五一|元旦|中秋|端午|过年|(?:早|晚|下|上|"
-    r"中)[上午]?[\d一二三四五六七八九十]+点半?|[\d一二三四五六七八九十]+点半?|每(?:个?(?:周|星期|"
-    r"礼拜))[一二三四五六日天末]?|的?(?:早上|晚上|下午|上午|中午))+)"
+    r"中)[上午]?[\d一二三四五六七八九十]{1,3}点半?|[\d一二三四五六七八九十]{1,3}点半?|每(?:个?(?:周|星期|"
+    r"礼拜))[一二三四五六日天末]?|的?(?:早上|晚上|下午|上午|中午)){1,4})"
 )
 _OPENING = re.compile(
     rf"(?P<lead>{_LEAD})?(?P<subject>我们家|家里|我们|咱们|咱|俺|我家|我|本人|他们|她们|他|她|它|"
@@ -48,13 +50,22 @@ _ADVERB = re.compile(
 )
 _PAST = re.compile(r"经常|常常|总是|有时|偶尔|以前(?!后)|小时候|大学时|曾|当年|那时")
 _HEDGE = re.compile(r"^(?:我(?:觉得|感觉|想|猜|估计)(?=我)|可能|也许|或许|大概|说不定|好像|估计|似乎)+[，,]?")
-_PARTICLES = re.compile(r"[啊呀呢吧哦噢嘛啦喔哈咯呗哟诶了的～~！!。.…\s]+$")
+_PARTICLES = re.compile(r"(?:[啊呀呢哦噢嘛啦喔哈咯呗哟诶了的～~！!。.…\s]|(?<![酒网贴书])吧)+$")
+_UNNAMED = re.compile(r"[^\w+#·.-]+")
+_PHRASES = re.compile(r"(?<=[，,。；;、：:!！?？—])")
+_LONGEST_NAME = 20
+# A name ends before a word that joins, and not behind one, nor behind one of degree.
+_JOINS = re.compile(r"以及|并且|或者|因为|比如|尤其|[和与或跟像在把]")
+_OPEN_END = re.compile(r"(?:非常|特别|十分|比较|以及|[很太最的和与或跟像在把被])+$")
+# "一个风景优美，空气清新的地方": a comma within a phrase, whose noun comes last.
+_UNFINISHED = re.compile(r"一[个种家座处条份款][^的，,了过]{2,8}$")
+_FINISHED = re.compile(r"[^我你他她它是有的，,]{2,8}的[\u3400-\u9fff]{1,6}(?=[，,。！!]|$)")
 
 
 def clauses(sentence: str) -> Iterator[Clause]:
     """The clauses of a sentence, in their order; one without a subject has the last one's, or ''."""
     subject = ""
-    for words in _SPLIT.split(sentence):
+    for words in _parts(sentence):
         words = words.strip(" 。！!～~.、\"'“”")
         if not words:
             continue
@@ -62,6 +73,16 @@ def clauses(sentence: str) -> Iterator[Clause]:
         if clause.words:
             subject = clause.subject
             yield clause
+
+
+def _parts(sentence: str) -> Iterator[str]:
+    start = 0
+    for cut in _SPLIT.finditer(sentence):
+        if _UNFINISHED.search(sentence, start, cut.start()) and _FINISHED.match(sentence, cut.end()):
+            continue
+        yield sentence[start : cut.start()]
+        start = cut.end()
+    yield sentence[start:]
 
 
 def _read(words: str, before: str) -> Clause:
@@ -109,5 +130,14 @@ def gist(text: str) -> str:
 
 
 def slug(text: str) -> str:
-    """The words without punctuation, at most twenty characters of them."""
-    return re.sub(r"[^\w+#·.-]+", "", text).replace("_", "-")[:20].strip("-.·")
+    """The words without punctuation: all of them, or as many as end a phrase."""
+    found = ""
+    for phrase in _PHRASES.split(text):
+        longer = found + _UNNAMED.sub("", phrase).replace("_", "-")
+        if found and len(longer) > _LONGEST_NAME:
+            break
+        found = longer
+    if len(found) > _LONGEST_NAME:
+        end = max((at.start() for at in _JOINS.finditer(found, 6, _LONGEST_NAME + 1)), default=_LONGEST_NAME)
+        found = found[:end]
+    return _OPEN_END.sub("", found).strip("-.·")

@@ -1,7 +1,7 @@
 """习惯: what somebody does again and again, and what he stopped doing."""
 
 from scopes.extraction.rules.chinese.things import action, matter, thing
-from scopes.extraction.rules.rule import anything, rule
+from scopes.extraction.rules.rule import rule
 
 _WE = "我 我们 我家 我们家"
 _OFTEN = (
@@ -14,6 +14,16 @@ _OFTEN = (
 
 RULES = (
     rule(
+        "又开始",
+        "habit",
+        _WE,
+        r"(?:又|重新|再次)*(?:开始|恢复)(?P<v>吃|喝|抽|碰)(?P<o>\S+?)了?",
+        "开始{v}{o}",
+        0.8,
+        thing,
+        replaces="不{v}{o}|戒{o}|不再{v}{o}",
+    ),
+    rule(
         "不再",
         "habit",
         _WE,
@@ -22,22 +32,8 @@ RULES = (
         "不再{o}",
         0.8,
         action,
-        replaces="{o}|每天{o}|坚持{o}",
+        replaces="{o}|坚持{o}",
     ),
-    rule(
-        "戒掉", "habit", _WE, r"(?:已经)?(?:改掉了?|停止了?|停掉了?|放弃了?|戒掉了?)(?P<o>\S+)", "不再{o}", 0.76, thing
-    ),
-    rule(
-        "习惯",
-        "habit",
-        _WE,
-        r"(?:的)?(?:[^不没改]{0,4})习惯(?:就?是|于|了|性)?(?P<o>(?!用|吃|喝|坐|穿|这|那|就好|一下|不|你|他|和你|"
-        r"的)\S+)",
-        "习惯{o}",
-        0.8,
-        thing,
-    ),
-    rule("习惯", "habit", _WE, r"(?:养成了?)(?P<o>\S+?)(?:的)?(?:好)?习惯", "习惯{o}", 0.82, thing),
     rule(
         "每天",
         "habit",
@@ -52,15 +48,6 @@ RULES = (
         matter,
     ),
     rule(
-        "通勤",
-        "habit",
-        "我 我们",
-        r"(?P<o>(?:坐|骑|开|走)(?:地铁|公交车?|班车|自行车|单车|电动车|车|路|高铁|轻轨)(?:去|"
-        r"来)?(?:上班|上学|通勤|公司|学校)\S*)",
-        "{o}",
-        0.8,
-    ),
-    rule(
         "一天几次",
         "habit",
         _WE,
@@ -69,26 +56,6 @@ RULES = (
         "{o}",
         0.8,
         matter,
-    ),
-    rule("第一件事", "habit", _WE, r"(?:的)?(?P<o>\S{0,8}第一件事(?:就)?是\S+)", "{o}", 0.8, matter),
-    rule(
-        "不就",
-        "habit",
-        _WE,
-        r"(?P<o>不\S{1,8}(?:就|都)(?:睡不着|不舒服|难受|没精神|起不来|静不下心)\S*)",
-        "{o}",
-        0.78,
-        matter,
-    ),
-    rule(
-        "起床",
-        "habit",
-        "我 我们",
-        r"(?P<o>(?:\S{0,6}[\d一二三四五六七八九十]+点半?\S{0,4})(?:起床|睡觉|起|睡|上班|下班|出门|"
-        r"吃早饭|吃晚饭|到家|跑步|遛狗|上床)\S*)",
-        "{o}",
-        0.78,
-        anything,
     ),
     rule(
         "坚持",
@@ -99,16 +66,5 @@ RULES = (
         "坚持{o}",
         0.78,
         thing,
-    ),
-    rule(
-        "做了多久",
-        "habit",
-        _WE,
-        r"(?P<o>(?:跑步?|弹\S{1,6}|画画?|写\S{1,6}|健身|做瑜伽|打\S{1,4}|游泳|"
-        r"骑行|素食|冥想|练字)(?:已经)?(?:有)?(?:快|"
-        r"差不多)?[\d一二三四五六七八九十两几半]+(?:多)?(?:年|个月|天|周)(?:多|了|半)*)",
-        "{o}",
-        0.78,
-        anything,
     ),
 )

@@ -14,7 +14,7 @@ _GOING = (
     r"renovating|racing|exhibiting|dining)"
 )
 AHEAD = (
-    r"(?:tomorrow|tonight|next (?:\w+day|week|month|year|weekend|spring|summer|fall|autumn|winter|"
+    r"(?:tomorrow|tonight|next (?:\w+day|week|month|quarter|sprint|year|weekend|spring|summer|fall|autumn|winter|"
     r"january|february|march|april|may|june|july|august|september|october|november|december|"
     r"semester|term)|"
     r"this (?:weekend|week|month|year|summer|winter|spring|fall|autumn|\w+day|evening|afternoon|"
@@ -45,33 +45,12 @@ RULES = (
         "no longer",
         "goal",
         "i we",
-        r"(?:am|have) (?:no longer|not) (?:planning|going|hoping|aiming) to (?P<o>.+?)(?: any ?more|"
-        r" any longer|after all)?",
+        r"(?:am (?:no longer|not) (?:planning|going|hoping|aiming)|(?:no longer|do not) (?:want|plan|intend|hope)) to "
+        r"(?P<o>.+?)(?: any ?(?:more|longer)| after all)?",
         "no-longer-plans-{o}",
-        0.8,
-        action,
-        replaces="wants-{o}|plans-{o}",
-    ),
-    rule(
-        "no longer",
-        "goal",
-        "i we",
-        r"(?:no longer|do not) (?:want|plan|intend|hope) to (?P<o>.+?)(?: any ?more| any longer)?",
-        "no-longer-wants-{o}",
-        0.74,
-        action,
-        replaces="wants-{o}|plans-{o}",
-    ),
-    rule(
-        "called off",
-        "goal",
-        "i we",
-        r"(?:have )?(?:cancel+ed|called off|scrapped|gave up on|postponed|put off|shelved|"
-        r"dropped) (?P<o>(?:my|our|the) .+)",
-        "cancelled-{o}",
         0.76,
-        thing,
-        ahead=True,
+        action,
+        replaces="wants-{o}|plans-{o}",
     ),
     rule(
         "called off",
@@ -165,18 +144,6 @@ RULES = (
         ahead=True,
     ),
     rule(
-        "wants",
-        "goal",
-        "i we",
-        r"(?:have always wanted|want|am looking for|am in the market for|am hunting for|"
-        r"am after) (?P<o>(?:a|an|another|to buy|my own|our own) (?!break|hug|word|moment|chance|way|"
-        r"sign|good|new start|fresh start|minute|second|bit|place to vent|friend)[\w].+)",
-        "wants-{o}",
-        0.7,
-        thing,
-        ahead=True,
-    ),
-    rule(
         "appointment",
         "goal",
         "i we",
@@ -191,16 +158,6 @@ RULES = (
     rule(
         "appointment",
         "goal",
-        "i we",
-        r"(?:have )?(?:booked|scheduled|reserved|signed up for|registered for) (?P<o>.+)",
-        "booked-{o}",
-        0.8,
-        thing,
-        ahead=True,
-    ),
-    rule(
-        "appointment",
-        "goal",
         "my our the",
         rf"(?P<o>(?:[\w'-]+ ){{0,3}}?{_APPOINTMENT}) (?:is|are|starts|leaves|departs|begins|takes off|"
         r"lands|falls|will be) (?:(?:scheduled|booked|set|planned|now|moved|on|at|for|"
@@ -210,64 +167,7 @@ RULES = (
         task,
         ahead=True,
     ),
-    rule(
-        "visit",
-        "goal",
-        "my our",
-        rf"(?P<o>[\w' -]{{3,40}}? (?:is|are) (?:visiting|coming|staying|arriving|flying in|"
-        rf"moving in)\b.*{AHEAD}.*)",
-        "{o}",
-        0.8,
-        task,
-        ahead=True,
-    ),
     rule("going", "goal", "i we", rf"(?:am|will be|are) (?P<o>{_GOING}\b.*{AHEAD}.*)", "{o}", 0.82, task, ahead=True),
-    rule(
-        "going",
-        "goal",
-        "i we",
-        r"am (?P<o>(?:flying|moving|travell?ing|getting married|retiring|adopting|emigrating|"
-        r"relocating|launching|marrying|graduating)\b (?!on\b|forward|past|fast|slow|along)\w.*)",
-        "{o}",
-        0.78,
-        task,
-        ahead=True,
-    ),
-    rule(
-        "going to",
-        "goal",
-        "i we",
-        rf"(?:am|are) (?:going|about) to (?P<o>.*{AHEAD}.*)",
-        "plans-{o}",
-        0.78,
-        action,
-        ahead=True,
-    ),
-    rule(
-        "going to",
-        "goal",
-        "i we",
-        r"(?:am|are) (?:going|about) to (?P<o>(?:study|learn|travel|move|visit|apply|open|launch|"
-        r"start (?:a|an|my)|build|adopt|quit|retire|write|train|run (?:a|the)|marry|propose|enroll|"
-        r"renovate|compete|become|major|buy (?:a|an) (?:house|flat|car|new|apartment|bike|piano)|"
-        r"have a baby|turn \d+|get (?:married|a|an))\b.*)",
-        "plans-{o}",
-        0.74,
-        action,
-        ahead=True,
-    ),
-    rule("going to", "goal", "i we", r"(?:am|are) (?:going|about) to (?P<o>.+)", "plans-{o}", 0.5, action, ahead=True),
-    rule(
-        "will",
-        "goal",
-        "i we",
-        r"will (?:be )?(?P<o>(?!never|always|not|be\b|need|know|see|think|feel|"
-        rf"have to)\w+ .*{AHEAD}.*)",
-        "will-{o}",
-        0.72,
-        action,
-        ahead=True,
-    ),
     rule(
         "leaves",
         "goal",

@@ -53,7 +53,7 @@ RULES = (
         "no-longer-has-{o}",
         0.8,
         thing,
-        replaces="has-{o}|drives-{o}",
+        replaces="has-{o}",
     ),
     rule(
         "pet",
@@ -68,70 +68,12 @@ RULES = (
         thing,
     ),
     rule(
-        "pet",
-        "possession",
-        "my our",
-        rf"(?P<o>(?:[\w-]+ ){{0,3}}?{PET})(?:'s|s')? (?:is (?:named|called)|name is|are (?:named|"
-        r"called)|names are) (?P<n>.+)",
-        "pet-{n}",
-        0.9,
-    ),
-    rule(
-        "pet",
-        "possession",
-        "my our",
-        rf"(?P<o>(?:[\w-]+ ){{0,3}}?{PET}),? (?P<n>[a-z][\w-]+),? (?:is (?:a|an|\d|allergic|turning|"
-        r"very old|half|blind|deaf|\w+ (?:years|months))|loves|likes|hates|has|was|died|passed|needs|"
-        r"weighs|turned|eats|sleeps|just had|got|keeps)\b.*",
-        "pet-{n}",
-        0.84,
-    ),
-    rule(
-        "pet",
-        "possession",
-        "my our",
-        rf"(?P<o>(?:[\w-]+ ){{0,2}}?{PET}) (?:is (?:a|an|\d|allergic|\w+ (?:years|months))|are|loves|"
-        r"hates|has|died|passed away|needs|weighs|turned|only eats)\b.*",
-        "pet-{o}",
-        0.76,
-    ),
-    rule(
         "owns",
         "possession",
         "i we",
         r"(?:own|co-own|am the (?:proud )?owner of|inherited|have inherited) (?P<o>.+)",
         "has-{o}",
         0.86,
-        thing,
-    ),
-    rule(
-        "owns",
-        "possession",
-        "i we",
-        r"(?:have|have got|use|keep|play|ride|wear|rent|lease) (?P<o>(?:an?|one|two|three|four|five|"
-        r"six|\d+|several|my own|our own|a pair of|"
-        rf"a couple of) (?:[\w'-]+ ){{0,4}}?{_OBJECT}\b(?! (?:idea|problem|issue|lesson|class|trip|"
-        r"crash|accident|show|race|appointment|today|tomorrow)).*)",
-        "has-{o}",
-        0.78,
-        thing,
-    ),
-    rule(
-        "has had",
-        "possession",
-        "i we",
-        r"have had (?P<o>(?:my|this|the same|an?|our) .+) (?:since|for) .+",
-        "has-{o}",
-        0.76,
-        thing,
-    ),
-    rule(
-        "drives",
-        "possession",
-        "i we",
-        r"drive (?P<o>(?:a|an|my|our) (?!bus|taxi|hard|truck for|lot|long|bit)[\w].+)",
-        "drives-{o}",
-        0.84,
         thing,
     ),
     rule(
@@ -144,17 +86,6 @@ RULES = (
         rf"used) (?:[\w'-]+ ){{0,4}}?{_OBJECT}\b.*)",
         "has-{o}",
         0.82,
-        thing,
-    ),
-    rule(
-        "bought",
-        "possession",
-        "i we",
-        r"(?:have )?(?:just )?(?:bought|purchased|treated myself to) (?:myself |"
-        r"ourselves )?(?P<o>(?:a|an|my first|our first|some new|new|two|three) (?!lot|bit|few|coffee|"
-        r"drink|ticket|gift|present|sandwich|beer|cake|snack)[\w].+)",
-        "has-{o}",
-        0.7,
         thing,
     ),
     rule(

@@ -6,12 +6,24 @@ from scopes.extraction.rules.rule import rule
 _DIET = (
     r"(?:(?:a |an )?(?:strict |lifelong |mostly |ovo-lacto )?(?:vegan|vegetarian|pescatarian|"
     r"flexitarian|teetotal(?:l?er)?|celiac|coeliac|lactose[- ]intolerant|"
+    r"(?:on )?(?:a |an |the )?(?:[\w-]+ ){1,3}diet|"
     r"gluten[- ](?:free|intolerant|sensitive)|dairy[- ]free|nut[- ]free|diabetic|kosher|halal|sober|"
     r"intolerant (?:of|to) .+|sensitive to (?:caffeine|gluten|dairy|lactose|sulfites|msg|"
     r"histamine|soy|eggs?)(?: .*)?))"
 )
 
 RULES = (
+    rule(
+        "no longer",
+        "constraint",
+        "i we",
+        r"(?:am|was) (?:no longer|not|never) (?:\w+ly )?allergic to (?P<o>.+?)"
+        r"(?: any ?(?:more|longer)| after all| at all)?",
+        "not-allergic-to-{o}",
+        0.88,
+        thing,
+        replaces="allergic-to-{o}",
+    ),
     rule(
         "allergic",
         "constraint",
@@ -21,42 +33,16 @@ RULES = (
         "allergic-to-{o}",
         0.93,
         thing,
-    ),
-    rule(
-        "allergic",
-        "constraint",
-        "i we",
-        r"(?:have|have got|developed) (?:a |an )?(?:\w+ )?(?P<o>(?:[\w-]+ ){1,3}(?:allergy|allergies|"
-        r"intolerance))(?: .*)?",
-        "{o}",
-        0.9,
-    ),
-    rule(
-        "allergic",
-        "constraint",
-        "i we",
-        r"have (?:a |an )?(?:\w+ )?(?:allergy|allergies|intolerance|allergic reaction) to (?P<o>.+)",
-        "allergic-to-{o}",
-        0.92,
-        thing,
+        replaces="not-allergic-to-{o}",
     ),
     rule("no longer", "constraint", "i we", rf"am no longer (?P<o>{_DIET})", "no-longer-{o}", 0.86, replaces="{o}"),
     rule(
         "diet",
         "constraint",
         "i we",
-        rf"(?:am|have been|became|have gone|went|am going|have turned|keep|eat) (?P<o>{_DIET}(?: .*)?)",
+        rf"(?:am|have been|became|have gone|went|am going|have turned|keep|eat|follow) (?P<o>{_DIET}(?: .*)?)",
         "{o}",
         0.88,
-    ),
-    rule(
-        "diet",
-        "constraint",
-        "i we",
-        r"(?:follow|am on|keep to|stick to|am following|have to follow) (?:a |an |"
-        r"the )?(?P<o>(?:[\w-]+ ){1,4}diet\b.*)",
-        "{o}",
-        0.85,
     ),
     rule(
         "given up",
@@ -68,41 +54,21 @@ RULES = (
         r"gambling|social media)\b.*)",
         "gave-up-{o}",
         0.86,
-        replaces="likes-{o}|drinks-{o}|eats-{o}|favorite-{o}",
-    ),
-    rule(
-        "no longer",
-        "constraint",
-        "i we",
-        r"(?:no longer|do not) (?:eat|drink|touch|have|consume|smoke|wear) (?P<o>.+?)(?: any ?more|"
-        r" any longer)",
-        "avoids-{o}",
-        0.86,
-        thing,
-        replaces="likes-{o}|drinks-{o}|eats-{o}",
-    ),
-    rule(
-        "no longer",
-        "constraint",
-        "i we",
-        r"no longer (?:eat|drink|touch|have|consume|smoke|wear) (?P<o>.+)",
-        "avoids-{o}",
-        0.86,
-        thing,
-        replaces="likes-{o}|drinks-{o}|eats-{o}",
+        replaces="likes-{o}|favorite-{o}",
     ),
     rule(
         "avoids",
         "constraint",
         "i we",
-        r"(?:do not|can not|never|will not|must not|may not|should not|am not allowed to|"
-        r"am not supposed to|am not able to|refuse to|have never been able to) (?:ever |really |"
-        r"actually )*(?:eat|drink|touch|tolerate|digest|handle|consume|swallow|smell|"
-        r"go near) (?P<o>.+)",
+        r"(?:(?:no longer|do not|can not|never|will not|must not|may not|should not|am not allowed to|"
+        r"am not supposed to|am not able to|refuse to|have never been able to) (?:ever |really |actually )*(?:eat|"
+        r"drink|touch|tolerate|digest|handle|consume|swallow|smell|smoke|go near)|"
+        r"(?:try to |have to |need to |must |always )?(?:avoid|steer clear of|stay away from|abstain from|"
+        r"keep away from)) (?P<o>.+?)(?: any ?(?:more|longer))?",
         "avoids-{o}",
         0.88,
         thing,
-        replaces="likes-{o}|drinks-{o}|eats-{o}",
+        replaces="likes-{o}|back-to-{o}",
     ),
     rule(
         "avoids",
@@ -117,31 +83,11 @@ RULES = (
         "avoids",
         "constraint",
         "i we",
-        r"(?:try to |have to |need to |must |always )?(?:avoid|steer clear of|stay away from|"
-        r"abstain from|keep away from) (?P<o>.+)",
-        "avoids-{o}",
-        0.84,
-        thing,
-    ),
-    rule(
-        "avoids",
-        "constraint",
-        "i we",
         r"can not have (?P<o>(?!an?\b|any (?:more )?(?:idea|kids|children)|it|that|this|the|my|fun|"
         r"both|everything|you|kids|children|time)\w.*)",
         "avoids-{o}",
         0.84,
         thing,
-    ),
-    rule(
-        "forbidden",
-        "constraint",
-        "i we",
-        r"(?:must not|may not|am not allowed to|am not supposed to|am forbidden to|"
-        r"have to avoid) (?P<o>(?!forget|do (?:it|that|this)|be|make|think|complain|say)\w.+)",
-        "must-not-{o}",
-        0.8,
-        action,
     ),
     rule(
         "forbidden",
@@ -169,27 +115,6 @@ RULES = (
         action,
     ),
     rule(
-        "only",
-        "constraint",
-        "i we",
-        r"(?:can )?only (?P<o>(?:eat|drink|wear|buy|use|fly|work|accept|take|have|travel|stay|read|"
-        r"watch|do) .+)",
-        "only-{o}",
-        0.8,
-        thing,
-    ),
-    rule(
-        "reacts",
-        "constraint",
-        "i we",
-        r"(?:break out|get (?:hives|a rash|sick|ill|headaches?|migraines?|stomach ?aches?|dizzy)|"
-        r"throw up|swell up|sneeze|itch|faint)\b.* (?:if|when(?:ever)?|from) (?:i (?:even )?(?:eat|"
-        r"touch|drink|smell|have|am near|skip) )?(?P<o>.+)",
-        "reacts-to-{o}",
-        0.85,
-        thing,
-    ),
-    rule(
         "none for me",
         "constraint",
         "-",
@@ -210,25 +135,6 @@ RULES = (
         0.85,
     ),
     rule(
-        "budget",
-        "constraint",
-        "i we",
-        r"(?:can not|do not want to|will not) (?:spend|pay|go) (?:any )?(?P<o>(?:more than|over|above|"
-        r"past) .+)",
-        "not-{o}",
-        0.86,
-    ),
-    rule(
-        "condition",
-        "constraint",
-        "i we",
-        r"(?:need|require|must have|have to have) (?P<o>(?:a |an )?(?:wheelchair|step-free|"
-        r"ground[- ]floor|quiet|subtitles|captions|large print|glasses|hearing aids?|an aisle|"
-        r"a window seat|aisle seat|decaf|8 hours|eight hours|seven hours|at least).*)",
-        "needs-{o}",
-        0.84,
-    ),
-    rule(
         "medicine",
         "constraint",
         "i",
@@ -246,26 +152,6 @@ RULES = (
         r"frightened) of (?P<o>.+)",
         "afraid-of-{o}",
         0.82,
-        thing,
-    ),
-    rule(
-        "sick",
-        "constraint",
-        "i we",
-        r"get (?P<o>(?:car ?sick|sea ?sick|motion sick|air ?sick|altitude sick|carsickness|"
-        r"migraines from|hives from|heartburn from|a rash from).*)",
-        "gets-{o}",
-        0.84,
-    ),
-    rule(
-        "makes ill",
-        "constraint",
-        "- the",
-        r"(?P<o>[\w' -]{3,40}) (?:makes me (?:ill|sick|break out|sneeze|itch|nauseous)|"
-        r"gives? me (?:hives|a rash|migraines?|heartburn|headaches?|stomach ?aches?)|"
-        r"upsets my stomach|triggers my .+)(?: .*)?",
-        "reacts-to-{o}",
-        0.85,
         thing,
     ),
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from scopes.extraction.rules.clause import Clause
+from scopes.extraction.rules.english.elliptic import restored
 
 __all__ = ["clauses", "gist", "slug", "spelled_out"]
 
@@ -18,16 +19,25 @@ _CONJUNCTION = (
 )
 _SPLIT = re.compile(
     r"(?<!todo)(?<!to-do)(?<!item)(?<!reminder)(?<!task)(?<!self)(?<!decision)(?<!note)"
-    r"(?<!fyi)[;:—–]+\s+|\s-{1,2}\s+|"
+    r"(?<!fyi)[;:—–]+\s+|\s-{1,2}\s+|(?<=[a-z])-{1,2}\s+(?=(?:i|we|my|our)\b)|"
     rf",\s+(?:(?:{_CONJUNCTION}\s+)*(?={_SUBJECT})|(?={_CONJUNCTION}\s+(?:now|also|never|always|"
     r"decided|moved|work|live)\b))|"
-    rf"\s{_CONJUNCTION}\s+(?=(?:i|we|my|our)\b)",
+    rf"\s{_CONJUNCTION}\s+(?=(?:now )?(?:i|we|my|our)\b)|"
+    r",\s+(?=(?:got|been|moved|bought|started|switched|quit|can't|don't|never|prefer|"
+    r"love(?! and\b|,)|hate(?! and\b|,)|need to|have to|also|"
+    r"currently|now|still|going|mostly|just|no|not|make|left|born|usually)\b)|"
+    r"\s(?=im\b)|,\s+so\s+|\s+so\s+(?=(?:no|please|pls|larger|only|keep|go easy|skip|use|don't|"
+    r"never)\b)",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(
+    r"\W*(?:todos?|to-?do|notes?|fyi|decision|action items?|reminder|allerg\w+|meds|diet|budget)\b[^:]{0,40}",
     re.IGNORECASE,
 )
 _LEAD_WORDS = (
     r"(?:every|each|on|in|at|for|after|before|since|until|by|during|these|this|next|last|tomorrow|"
     r"today|tonight|yesterday|"
-    r"currently|nowadays|lately|recently|one day|some day|someday|once|twice|most|right|most|as|"
+    r"now(?! and)|currently|nowadays|lately|recently|one day|some day|someday|once|twice|most|right|most|as|"
     r"besides|apart|due|despite|from|as of|to|when it comes to)"
 )
 _LEAD = re.compile(rf"{_LEAD_WORDS}\b[^,;:]{{0,50}}", re.IGNORECASE)
@@ -46,7 +56,7 @@ _FILLER = re.compile(
     r" must)? (?:admit|confess)(?: that)?|in general|"
     r"for what it's worth|as you know|as i said|let me tell you|i (?:just )?wanted to (?:say|"
     r"mention|let you know) that|"
-    r"(?:please )?remember(?: that)?|keep in mind(?: that)?|don't forget that|i should mention(?: that)?|"
+    r"(?:please )?remember(?! to)(?: that)?|keep in mind(?: that)?|don't forget that|i should mention(?: that)?|"
     r"did i (?:tell|mention)[^,?]*that)\b[\s,.!:—–-]*)+",
     re.IGNORECASE,
 )
@@ -89,14 +99,15 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _EXPLANATION = re.compile(
-    r"(?:,? (?:because|since|although|though|but|which|who|whom|whose|so|if|unless|while|as|when|"
+    r"(?:,? (?:because|since|although|though|but|which|who|whom|whose|so|if|unless|while|as(?! (?:an?|the|my)\b)|when|"
     r"where|even|except|especially|thanks to|"
     r"and (?:i|we|my|it|he|she|they|that|have|am|was|the)|ever|right now|at the moment|these days|"
-    r"in general|now|too|as well|"
-    r"though|lately|recently|again|a lot|very much|so much|the most|more than anything)\b|[;:!(—–]| - )",
+    r"in general|now|too|as well|maybe|perhaps|"
+    r"though|lately|recently|again|a lot|very much|so much|the most|more than anything)\b|[;!(—–]|:(?!\w)|\.\s| - )",
 )
 _CONTRACTION = re.compile(
-    r"(?i)\b(\w+?)(n't)\b|(?<=\w)'(m|re|ve|ll|d)\b|\b(it|that|he|she|there|what|who|name|let)'s\b"
+    r"(?i)\b(\w+?)(n't)\b|(?<=\w)'(m|re|ve|ll|d)\b|\b(it|that|he|she|there|what|who|name|let|mine|here|where|"
+    r"everyone)'s\b"
 )
 _SLANG = re.compile(r"(?i)\b(gonna|wanna|gotta|cannot|favourite|im|ive|dont|cant|neighbour|colour)\b")
 _PLAIN = {
@@ -114,6 +125,15 @@ _PLAIN = {
 }
 _ENDINGS = {"m": " am", "re": " are", "ve": " have", "ll": " will", "d": " would"}
 _NEGATED = {"ca": "can not", "wo": "will not", "ai": "is not", "sha": "shall not"}
+
+_EDGES = " ,.!;:-'\""
+_TELLS = re.compile(r"(?i)^(?!i'm$|we're$|it's$)(?=.*[a-z\d+#]{2})(?!(?:i|we|my|our|the|it|you) ?\w{0,5}$)")
+_LONGEST_NAME, _MOST_WORDS, _LEAST_WORDS = 70, 12, 4  # characters, words, words
+# Words that begin a phrase: a name may end before one and not behind it.
+_JOINS = re.compile(
+    r"a|an|the|and|or|but|so|to|of|in|on|at|by|for|from|with|without|about|into|like|as|than|because|cause|while|when|"
+    r"if|that|which|who|my|our|his|her|their|your|its|i|we|is|are|was|were|be|not|it's|i'm"
+)
 
 
 def spelled_out(text: str) -> str:
@@ -135,21 +155,25 @@ def _expanded(found: re.Match[str]) -> str:
 def clauses(sentence: str) -> Iterator[Clause]:
     """The clauses of a sentence, in their order; one without a subject of its own has the subject ''."""
     sentence = sentence.rstrip(" .!…~)")
-    start = 0
-    for end, after in _cuts(sentence):
-        yield _read(sentence[start:end])
-        start = after
-    yield _read(sentence[start:])
+    start, before = 0, ""
+    for end, after in (*_cuts(sentence), (len(sentence), len(sentence))):
+        clause = _read(sentence[start:end], before)
+        yield clause
+        start, before = after, clause.words
 
 
 def _cuts(sentence: str) -> Iterator[tuple[int, int]]:
     for number, found in enumerate(_SPLIT.finditer(sentence)):
-        if found.start() == 0 or (number == 0 and _LEAD.fullmatch(sentence, 0, found.start())):
+        if (
+            found.start() == 0
+            or _HEADING.fullmatch(sentence, 0, found.start())
+            or (number == 0 and _LEAD.fullmatch(sentence, 0, found.start()))
+        ):
             continue
         yield found.span()
 
 
-def _read(words: str) -> Clause:
+def _read(words: str, before: str) -> Clause:
     words = _without_filler(words.strip(" ,;:—–-\t"))
     if words.endswith(_TRAILERS):
         words = _TRAILER.sub("", words)
@@ -158,6 +182,10 @@ def _read(words: str) -> Clause:
     cased = spelled_out(_HEDGE.sub("", words, count=1))
     lower = cased.lower() if len(cased.lower()) == len(cased) else cased
     opening = _OPENING.fullmatch(lower)
+    if opening is None and (named := restored(lower, before)) != lower:
+        cased = named[: -len(lower)] + cased if named.endswith(lower) else named
+        lower = named
+        opening = _OPENING.fullmatch(lower)
     if opening is None:
         return Clause(words, "", (lower,), cased)
     at = opening.start("rest")
@@ -184,11 +212,19 @@ def _without_filler(words: str) -> str:
 
 
 def gist(text: str) -> str:
-    """What a name is made of: the words up to what only explains them."""
-    return _EXPLANATION.split(text, maxsplit=1)[0].strip(" ,.!;:-'\"")
+    """What a name is made of: the words up to what only explains them, if that is something."""
+    head = _EXPLANATION.split(text, maxsplit=1)[0].strip(_EDGES)
+    return head if _TELLS.search(head) else text.strip(_EDGES)
 
 
 def slug(text: str) -> str:
-    """Lower-case words joined by hyphens, at most eight of them."""
+    """Lower-case words joined by hyphens: all of them, or as many as end a phrase."""
     words = re.findall(r"[\w+#]+(?:[.'’&][\w]+)*", text.lower())
-    return "-".join(words[:8])[:70].strip("-")
+    most = next((count for count in range(len(words), 0, -1) if len("-".join(words[:count])) <= _LONGEST_NAME), 0)
+    count = min(most, _MOST_WORDS)
+    if count < len(words):
+        ends = (at for at in range(count, _LEAST_WORDS, -1) if _JOINS.fullmatch(words[at]))
+        count = next(ends, count)
+    while count > 1 and count < len(words) and _JOINS.fullmatch(words[count - 1]):
+        count -= 1
+    return "-".join(words[:count])[:_LONGEST_NAME].strip("-")

@@ -24,6 +24,17 @@ _VERB = (
 
 CHANGES = (
     rule(
+        "again",
+        "habit",
+        "i we",
+        r"(?:have )?(?:(?:am|started|am back to|went back to|have been) )?(?:drink|drinking|eat|eating|smoke|smoking) "
+        r"(?P<o>.+?) again(?: (?:now|these days))?",
+        "back-to-{o}",
+        0.82,
+        thing,
+        replaces="avoids-{o}|gave-up-{o}|gave-up-drinking-{o}|gave-up-eating-{o}",
+    ),
+    rule(
         "stopped",
         "habit",
         "i we",
@@ -38,18 +49,8 @@ CHANGES = (
         "no longer",
         "habit",
         "i we",
-        r"no longer (?P<o>(?!live|work|have|own|like|love|want|am|eat|drink)\w+ .+)",
-        "no-longer-{o}",
-        0.8,
-        action,
-        replaces="{o}",
-    ),
-    rule(
-        "no longer",
-        "habit",
-        "i we",
-        r"do not (?P<o>(?!live|work|have|own|like|love|want|eat|drink|know|think|feel|see|need|get|"
-        r"mind|care)\w+ .+?) (?:any ?more|any longer)",
+        r"(?:no longer|do not(?=.* any ?(?:more|longer)$)) (?P<o>(?!live|work|have|own|like|love|want|am|eat|drink|"
+        r"know|think|feel|see|need|get|mind|care)\w+ .+?)(?: any ?(?:more|longer))?",
         "no-longer-{o}",
         0.8,
         action,
@@ -98,33 +99,6 @@ RULES = (
         anything,
     ),
     rule(
-        "routine",
-        "habit",
-        "my our",
-        r"(?P<k>(?:\w+ ){0,2}(?:routine|ritual|habit|tradition|schedule)) (?:is|includes|involves|"
-        r"consists of|starts with) (?P<o>.+)",
-        "{k}",
-        0.84,
-        thing,
-    ),
-    rule(
-        "never without",
-        "habit",
-        "i we",
-        r"never (?P<o>(?:go|leave|start|end|sleep|eat|travel|begin) .*without .+)",
-        "never-{o}",
-        0.78,
-    ),
-    rule(
-        "cannot without",
-        "habit",
-        "i we",
-        r"can not (?P<o>(?:start|begin|end|go|sleep|work|function|fall asleep) .*without .+)",
-        "not-{o}",
-        0.76,
-        anything,
-    ),
-    rule(
         "have been doing",
         "habit",
         "i we",
@@ -149,17 +123,5 @@ RULES = (
         "started-{o}",
         0.72,
         action,
-    ),
-    rule(
-        "role",
-        "habit",
-        "i we",
-        r"(?P<o>(?:volunteer|go to church|meditate|attend (?:mass|church|services)|fast|do (?:yoga|"
-        r"pilates|crossfit)|practice (?:yoga|piano|tai chi)|go to (?:the gym|yoga|therapy|physio|"
-        r"choir)|take (?:the bus|the train|the subway|the metro|public transport)|cycle to work|"
-        r"walk to work|bike to work|carpool)\b.*)",
-        "{o}",
-        0.74,
-        anything,
     ),
 )

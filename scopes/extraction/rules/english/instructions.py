@@ -1,6 +1,6 @@
 """How an assistant is to behave from now on."""
 
-from scopes.extraction.rules.rule import anything, rule
+from scopes.extraction.rules.rule import rule
 
 _FOR_YOU = (
     r"(?:calling me|using|recommending|asking me|sending me|suggesting|adding|ending|repeating|"
@@ -29,33 +29,13 @@ RULES = (
         "instruction",
         "constraint",
         "- please",
-        r"(?:please |from now on,? |going forward,? |in (?:the )?future,? |in general,? |"
-        r"when you \w+ )*(?:always|never|only|do not (?:ever )?|stop|no more|avoid|make sure (?:you |"
-        rf"to )(?:always|never)) ?(?P<o>{_FOR_YOU}(?:ing)?\b.+)",
-        "instruction-{o}",
+        r"(?:(?:please |from now on,? |going forward,? |in (?:the )?future,? |in general,? |when you \w+ )*(?:always|"
+        r"only|(?P<not>never|do not (?:ever)?|stop|no more|avoid)|make sure (?:you |to )(?:always|(?P<nor>never))) ?|"
+        r"(?:please )?(?:from now on|going forward|in (?:the )?future),? (?:please )?)"
+        rf"(?P<o>{_FOR_YOU}(?:ing)?\b.+)",
+        "instruction-{not}{nor}-{o}",
         0.84,
-        anything,
-        addressed=True,
-    ),
-    rule(
-        "instruction",
-        "constraint",
-        "- please",
-        r"(?:please )?(?:from now on|going forward|"
-        rf"in (?:the )?future),? (?:please )?(?P<o>{_FOR_YOU}\b.+)",
-        "instruction-{o}",
-        0.86,
-        anything,
-        addressed=True,
-    ),
-    rule(
-        "instruction",
-        "constraint",
-        "- please",
-        r"(?:please )?(?P<o>(?:keep (?:it|things|your \w+|all \w+|the \w+)|be) (?:\w+ )?(?:short|"
-        r"brief|concise|simple|formal|informal|polite|honest|direct|blunt|under .+|to the point)\b.*?)",
-        "instruction-{o}",
-        0.82,
+        replaces="instruction-{o}|instruction-never-{o}",
         addressed=True,
     ),
     rule(
@@ -65,15 +45,6 @@ RULES = (
         r"(?:would like|want|need|prefer|would prefer|expect) you to (?P<o>(?:always|never|only|stop|"
         r"avoid|use|reply|answer|respond|write|speak|call|keep|be (?:brief|concise|direct|blunt|"
         r"honest)|address) ?.*)",
-        "instruction-{o}",
-        0.8,
-        addressed=True,
-    ),
-    rule(
-        "instruction",
-        "constraint",
-        "you",
-        rf"(?:should|must|can|need to) (?:always|never|only|not ever)(?: to)? (?P<o>{_FOR_YOU}\b.+)",
         "instruction-{o}",
         0.8,
         addressed=True,

@@ -52,7 +52,7 @@ RULES = (
         "split-from-{o}",
         0.82,
         thing,
-        replaces="married-to-{o}|dating-{o}",
+        replaces="married-to-{o}",
     ),
     rule(
         "tie",
@@ -66,33 +66,12 @@ RULES = (
     rule(
         "tie",
         "relation",
-        "i",
-        r"(?:am|have been|started|have started) (?:dating|seeing|going out with|"
-        r"in a relationship with) (?P<o>(?:a|an|someone) .+|[a-z]+(?: for .+| since .+)?)",
-        "dating-{o}",
-        0.82,
-        thing,
-        proper="o",
-    ),
-    rule(
-        "tie",
-        "relation",
         "i we",
         r"(?:have|have got|am the \w+ of) (?P<o>(?:a|an|one|two|three|four|five|six|seven|no|several|"
-        rf"\d+|twin)? ?(?:[\w-]+ )?(?P<k>{RELATIVE})\b(?!'s? ).*)",
+        rf"\d+|twin)? ?(?:[\w-]+ )?(?P<k>{RELATIVE})\b(?!'s? | (?:appointment|visit|check-?up|meeting|bill)\b).*)",
         "{o}",
         0.84,
         thing,
-    ),
-    rule(
-        "tie",
-        "relation",
-        "i",
-        r"am (?P<o>(?:the|a|an) (?:\w+ )?(?:mother|father|mom|dad|mum|parent|aunt|uncle|grandmother|"
-        r"grandfather|oldest|eldest|youngest|middle|godmother|godfather)\b (?:of|child|sibling|"
-        r"to)\b.*)",
-        "{o}",
-        0.82,
     ),
     rule("kin", "relation", "my our", rf"(?P<o>{RELATIVE})(?:'s|s'|s)? name is (?P<n>[\w' -]+)", "{o}", 0.92),
     rule(
@@ -117,15 +96,6 @@ RULES = (
         proper="n",
     ),
     rule("kin", "relation", "my our", rf"(?P<o>{RELATIVE}) {_IS}", "{o}", 0.82),
-    rule(
-        "kin",
-        "relation",
-        "my our",
-        rf"(?P<o>{RELATIVE})'s (?P<n>birthday|allergy|name|wedding|phone number|job|favorite [\w ]+|"
-        r"dog|cat|house|graduation|funeral|surgery|due date|anniversary|address) (?:is|are|was) .+",
-        "{o}-{n}",
-        0.84,
-    ),
     rule(
         "kin",
         "relation",

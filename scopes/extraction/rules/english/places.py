@@ -15,27 +15,23 @@ _HOUSING = (
     r"county|state|country|island|borough|campus|"
     r"hostel|shelter|province|river|lake|park|station|downtown|center|centre|capital|valley"
 )
+_LIVING = (
+    r"(?:live|am living|have been living|have lived|reside|am based|am staying|am located|rent a \w+|"
+    r"have a (?:place|flat|house|apartment)) (?:(?:here|there|right|alone|together|just|now|currently|happily|out|up|"
+    r"down|over|with (?:my |our )?[\w-]+(?: (?!in |at |on |near |by )[\w-]+){0,4}|"
+    r"a few \w+|full-time|part-time) )*(?:in|at|on|near|by|outside|above|next to|"
+    r"across from|close to|just off|between|north of|south of|east of|west of|off)"
+)
 
 RULES = (
     rule(
         "moved",
         "place",
         "i we",
-        r"(?:have )?(?:just |recently )?(?:moved|relocated|emigrated|immigrated) (?:back |"
-        r"out )?from (?P<from>.+?) to (?P<o>.+)",
+        r"(?:(?:have )?(?:just |recently )?(?:moved|relocated|emigrated|immigrated|settled)|am settled) "
+        rf"(?:(?:here|back|out|down|up) )?(?:from .+? )?(?:in|to|into) {_WHERE}",
         "home",
         0.88,
-        thing,
-    ),
-    rule(
-        "moved",
-        "place",
-        "i we",
-        r"(?:have )?(?:moved|relocated|emigrated|immigrated|moved back|settled|have settled|"
-        r"moved down|moved up|moved out|am settled) (?:here )?(?:in|to|into|back to|down to|"
-        rf"up to) {_WHERE}",
-        "home",
-        0.84,
         thing,
     ),
     rule(
@@ -53,15 +49,6 @@ RULES = (
         "no longer",
         "place",
         "i we",
-        r"(?:no longer live|do not live) (?:in|at|with|near) (?P<o>.+?)(?: any ?more| any longer)?",
-        "no-longer-lives-in-{o}",
-        0.84,
-        thing,
-    ),
-    rule(
-        "no longer",
-        "place",
-        "i we",
         r"(?:no longer work|do not work|stopped working|quit working) (?:in|at|for|"
         r"with) (?P<o>.+?)(?: any ?more| any longer)?",
         "no-longer-works-at-{o}",
@@ -73,11 +60,7 @@ RULES = (
         "lives",
         "place",
         "i we",
-        r"(?:live|am living|have been living|have lived|reside|am based|am staying(?= (?:in|at|with))|"
-        r"rent a \w+|am located|have a (?:place|flat|house|apartment)) (?:(?:here|there|right|alone|"
-        r"together|just|now|currently|happily|out|up|down|over|with my [\w-]+|with [\w]+|a few \w+|"
-        r"full-time|part-time) )*(?:in|at|on|near|by|outside|above|next to|across from|close to|"
-        rf"just off|between|north of|south of|east of|west of|off) (?P<o>(?:.*\b(?:{_HOUSING})\b.*))",
+        rf"{_LIVING} (?P<o>(?:.*\b(?:{_HOUSING})\b.*))",
         "home",
         0.88,
         thing,
@@ -86,24 +69,11 @@ RULES = (
         "lives",
         "place",
         "i we",
-        r"(?:live|am living|have been living|have lived|reside|am based|am staying|am located|"
-        r"rent a \w+|have a (?:place|flat|house|apartment)) (?:(?:here|there|right|alone|together|"
-        r"just|now|currently|happily|out|up|down|over|with my [\w-]+|with [\w]+) )*(?:in|at|on|near|"
-        r"by|outside|above|next to|across from|close to|between|north of|south of|east of|west of|"
-        rf"off) {_WHERE}",
+        rf"{_LIVING} {_WHERE}",
         "home",
         0.88,
         thing,
         proper="o",
-    ),
-    rule(
-        "lives",
-        "place",
-        "i we",
-        r"live (?P<o>(?:alone|abroad|on my own|with|downtown|upstairs|off-grid|five|ten|twenty|a few|"
-        r"\d+|one|two|three|about|next door|out in) ?.*)",
-        "lives-{o}",
-        0.8,
     ),
     rule(
         "origin",
@@ -114,16 +84,6 @@ RULES = (
         r"the (?:middle|same|eighties|nineties|seventies|sixties|fifties|church)|\d|an era|love|fear|"
         r"poverty|january|february|march|april|may|june|july|august|september|october|november|"
         r"december)[\w].+)",
-        "from",
-        0.84,
-        thing,
-    ),
-    rule(
-        "origin",
-        "place",
-        "i",
-        r"(?:come|hail|am originally|am) from (?P<o>(?:a|the) (?:\w+ ){0,2}(?:island|village|town|"
-        r"city|farm|suburb|north|south|east|west|coast|countryside|mountains|valley|region)\b.*)",
         "from",
         0.84,
         thing,
@@ -146,22 +106,14 @@ RULES = (
         "place",
         "i",
         r"(?:work|am working|have worked|have been working|am employed|intern|am interning|volunteer|"
-        r"teach|have a job|got a job|started (?:working )?|am based) (?:\w+ )?(?:at|for|"
+        r"teach|(?:have )?(?:have|got|found|landed|took|started|accepted) an? (?:\w+ )?"
+        r"(?:job|position|role)|started (?:working )?|am based) (?:\w+ )?(?:at|for|"
         r"in) (?P<o>(?!(?:the (?:moment|same|morning|evening|afternoon|weekend)|night|home and|it|"
         r"least|this|that|my own|your|a team|teams|pairs|shifts|silence|progress|an? \w+ environment|"
         r"\d+|hours|years|months|a living|myself|free|now|weeks|days|all)\b)[\w].+)",
         "workplace",
         0.82,
         thing,
-    ),
-    rule(
-        "works",
-        "place",
-        "i",
-        r"(?:work|am working) (?P<o>(?:from home|remotely|nights|night shifts|part[- ]time|freelance|"
-        r"full[- ]time|the night shift|weekends|two jobs|abroad|downtown)\b.*)",
-        "works-{o}",
-        0.82,
     ),
     rule(
         "sited",

@@ -1,4 +1,4 @@
-"""Who somebody is: name, age, trade, studies, origin, tongue, state of life and health."""
+"""Who somebody is: name, age, origin, tongue, state of life and health."""
 
 from scopes.extraction.rules.english.things import named, thing
 from scopes.extraction.rules.rule import rule
@@ -58,30 +58,11 @@ RULES = (
     rule(
         "name",
         "profile",
-        "- you",
+        "- you please",
         r"(?:(?:please |just |you can |can )*)call me (?P<o>(?!back|when|if|at|after|on|in|tomorrow|"
         r"later|any|as|crazy|old|up|out)[\w'-]{2,30}(?: [\w'-]{1,20})?)(?: please)?",
         "name",
         0.84,
-        named,
-    ),
-    rule(
-        "nickname",
-        "profile",
-        "- they",
-        r"(?:everyone|everybody|friends|my friends|people|they|"
-        r"my family) calls? me (?P<o>[\w'-]{2,30})",
-        "nickname",
-        0.82,
-        named,
-    ),
-    rule(
-        "nickname",
-        "profile",
-        "my",
-        r"(?:nickname|pen name|stage name|handle|username|gamertag|pronouns) (?:is|are) (?P<o>.{2,40})",
-        "nickname",
-        0.86,
         named,
     ),
     rule("introduces", "profile", "i", r"am (?P<o>[a-z]+(?: [a-z]+)?), (?:a|an|your|the) .+", "name", 0.84, proper="o"),
@@ -111,39 +92,11 @@ RULES = (
         "no longer",
         "profile",
         "i",
-        r"(?:am|do) (?:no longer|not) (?P<o>(?:a|an|the|work as) .+?)(?: any ?more| any longer)",
+        rf"am (?:no longer|not(?=.* any ?(?:more|longer)$)) (?P<o>(?:a|an|the) .+?|{_STATE}.*?)"
+        r"(?: any ?(?:more|longer))?",
         "no-longer-{o}",
         0.84,
-        thing,
         replaces="{o}",
-    ),
-    rule(
-        "no longer",
-        "profile",
-        "i",
-        rf"am no longer (?P<o>(?:a|an|the) .+|{_STATE}.*)",
-        "no-longer-{o}",
-        0.86,
-        replaces="{o}",
-    ),
-    rule(
-        "tongue",
-        "profile",
-        "-",
-        r"(?P<o>\w+) is my (?:first|second|native|mother|third) (?:language|tongue)",
-        "speaks-{o}",
-        0.86,
-    ),
-    rule(
-        "tongue",
-        "profile",
-        "i we",
-        r"(?:speak|am fluent in|can speak|grew up speaking|know) (?P<o>(?:\w+ ){0,3}(?:english|french|"
-        r"german|spanish|italian|portuguese|mandarin|cantonese|chinese|japanese|korean|russian|arabic|"
-        r"hindi|urdu|bengali|turkish|dutch|swedish|norwegian|danish|finnish|polish|greek|hebrew|"
-        r"swahili|welsh|irish|catalan|thai|vietnamese|esperanto|sign language)\b.*)",
-        "speaks-{o}",
-        0.86,
     ),
     rule(
         "tongue",
@@ -163,15 +116,6 @@ RULES = (
         0.84,
     ),
     rule("state", "profile", "i we", rf"(?:am|got|have been|am getting|was) (?P<o>{_STATE}(?: .*)?)", "{o}", 0.82),
-    rule(
-        "state",
-        "profile",
-        "i we",
-        r"(?:have )?(?P<o>(?:retired|got divorced|got engaged|separated|took early retirement|"
-        r"came out as|converted to)\b.*)",
-        "{o}",
-        0.8,
-    ),
     rule(
         "illness",
         "profile",
@@ -194,15 +138,6 @@ RULES = (
     rule(
         "figure",
         "profile",
-        "i",
-        r"(?:am|weigh|measure|stand) (?:about |around |roughly )?(?P<o>\d[\d.,']*\s?(?:cm|centimeters|"
-        r"centimetres|m|meters|metres|feet|foot|ft|kg|kilos|pounds|lbs|stone|inches)\b.*)",
-        "{o}",
-        0.84,
-    ),
-    rule(
-        "figure",
-        "profile",
         "my our",
         r"(?P<k>blood type|height|weight|shoe size|ring size|clothes size|star sign|zodiac sign|"
         r"phone number|number|email|email address|address|time ?zone|mbti|surname|maiden name|"
@@ -211,5 +146,4 @@ RULES = (
         "{k}",
         0.88,
     ),
-    rule("figure", "profile", "i", r"(?:wear|take) (?:a )?(?P<o>size .+)", "{o}", 0.82),
 )

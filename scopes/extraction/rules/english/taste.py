@@ -7,26 +7,17 @@ _LIKE = (
     r"(?:like|love|enjoy|adore|cherish|dig|appreciate good|have a soft spot for|"
     r"have a (?:real )?thing for|have a weakness for)"
 )
-_O = r"(?P<o>.+)"
 
 CHANGES = (
     rule(
         "no longer",
         "preference",
         "i we",
-        rf"(?:do not|no longer|can not) {_LIKE} {_O} (?:any ?more|any longer)",
+        rf"(?:(?:no longer|(?:do|can) not(?=.* any ?(?:more|longer)$)) (?:{_LIKE}|care for|prefer)|"
+        r"(?:have|am) (?:gone off|grown out of|tired of|fed up with|sick of|done with)) (?P<o>.+?)"
+        r"(?: any ?(?:more|longer))?",
         "no-longer-likes-{o}",
-        0.85,
-        thing,
-        replaces="likes-{o}|prefers-{o}|drinks-{o}|eats-{o}",
-    ),
-    rule(
-        "no longer",
-        "preference",
-        "i we",
-        rf"no longer (?:{_LIKE}|care for|prefer) {_O}",
-        "no-longer-likes-{o}",
-        0.85,
+        0.8,
         thing,
         replaces="likes-{o}|prefers-{o}",
     ),
@@ -34,17 +25,13 @@ CHANGES = (
 
 RULES = (
     rule(
-        "gone off",
+        "used to like",
         "preference",
         "i we",
-        rf"(?:have|am) (?:gone off|grown out of|tired of|fed up with|sick of|done with) {_O}",
-        "no-longer-likes-{o}",
-        0.7,
+        rf"used to (?:{_LIKE}|hate|dislike) (?P<o>.+)",
+        "used-to-like-{o}",
+        0.65,
         thing,
-        replaces="likes-{o}",
-    ),
-    rule(
-        "used to like", "preference", "i we", rf"used to (?:{_LIKE}|hate|dislike) {_O}", "used-to-like-{o}", 0.65, thing
     ),
     rule(
         "switched",
@@ -55,53 +42,10 @@ RULES = (
         "switched-to-{o}",
         0.85,
         thing,
-        replaces="likes-{from}|prefers-{from}|uses-{from}|drinks-{from}|has-{from}",
-    ),
-    rule(
-        "switched", "preference", "i we", r"(?:have )?switched (?:over )?to (?P<o>.+)", "switched-to-{o}", 0.75, thing
-    ),
-    rule(
-        "no longer",
-        "preference",
-        "i we",
-        r"(?:have )?(?:stopped|quit) (?:liking|enjoying|loving|caring for|listening to|watching|"
-        r"playing|using) (?P<o>.+)",
-        "no-longer-likes-{o}",
-        0.8,
-        thing,
-        replaces="likes-{o}",
-    ),
-    rule(
-        "finds",
-        "preference",
-        "i we",
-        r"find (?P<o>.+?) (?:\w+ly |so |really |quite |a bit |very )?(?:disgusting|boring|gross|"
-        r"delicious|relaxing|annoying|exhausting|overrated|soothing|irritating|comforting|repulsive|"
-        r"calming|dull|tedious|fascinating)",
-        "finds-{o}",
-        0.8,
-        thing,
+        replaces="likes-{from}|prefers-{from}|uses-{from}|has-{from}",
     ),
     rule(
         "beats", "preference", "-", r"nothing (?:beats|is better than|compares to) (?P<o>.+)", "likes-{o}", 0.76, thing
-    ),
-    rule(
-        "chooses",
-        "preference",
-        "i we",
-        r"would (?:always |rather )?(?:choose|pick|take|go for) (?P<o>.+) over .+",
-        "prefers-{o}",
-        0.82,
-        thing,
-    ),
-    rule(
-        "enough of",
-        "preference",
-        "i we",
-        r"(?:can not|could never) (?:get enough of|live without|resist|say no to|do without) (?P<o>.+)",
-        "likes-{o}",
-        0.8,
-        thing,
     ),
     rule(
         "prefers",
@@ -112,72 +56,33 @@ RULES = (
         0.88,
         thing,
     ),
-    rule("would rather", "preference", "i we", r"would (?:much )?rather (?P<o>.+) than .+", "prefers-{o}", 0.7, thing),
-    rule(
-        "more of a",
-        "preference",
-        "i we",
-        r"am (?:more of )?(?:a|an) (?P<o>[\w -]{2,30}?) (?:person|lover|fanatic|addict|aficionado|"
-        r"enthusiast|type)(?: .*)?",
-        "{o}-person",
-        0.78,
-        thing,
-    ),
     rule(
         "dislikes",
         "preference",
         "i we",
-        r"(?:do not|did not use to|never) (?:much |really |particularly |even |actually )*(?:like|"
-        rf"love|enjoy|care for|care much for|get on with) {_O}",
+        r"(?:(?:do not|did not use to|never) (?:much |really |particularly |even |actually )*(?:like|love|enjoy|"
+        r"care for|care much for|get on with)|hate|have always hated|dislike|despise|detest|loathe|resent|"
+        r"can not (?:stand(?! up| straight| there| still)|bear|abide|tolerate)|could never stand|"
+        r"(?:am|was|have) (?:not|never)(?: been)? (?:really |much of |exactly |particularly |that |so |very |too |"
+        r"such )*(?:a (?:big |huge |great )?fan of|into|keen on|fond of|crazy about|big on|one for)) (?P<o>.+)",
         "dislikes-{o}",
         0.85,
         thing,
         replaces="likes-{o}",
-    ),
-    rule(
-        "dislikes",
-        "preference",
-        "i we",
-        r"(?:hate|dislike|despise|detest|loathe|resent|can not (?:stand|bear|abide|tolerate)|"
-        r"could never stand|have always hated) (?P<o>.+)",
-        "dislikes-{o}",
-        0.85,
-        thing,
-        replaces="likes-{o}",
-    ),
-    rule(
-        "not a fan",
-        "preference",
-        "i we",
-        r"(?:am|was|have) (?:not|never)(?: been)? (?:really |much of |exactly |particularly |that |"
-        r"so |very |too |such )*(?:a (?:big |huge |great )?fan of|into|keen on|fond of|crazy about|"
-        r"big on|one for) (?P<o>.+)",
-        "dislikes-{o}",
-        0.82,
-        thing,
-        replaces="likes-{o}",
-    ),
-    rule(
-        "fan of",
-        "preference",
-        "i we",
-        r"(?:am|have(?: always)? been) (?:(?:such )?a (?:big |huge |massive |lifelong |real |"
-        r"total )*fan of|fond of|crazy about|mad about|nuts about|obsessed with|addicted to|hooked on|"
-        r"partial to|keen on|big on|a sucker for|all about|in love with) (?P<o>.+)",
-        "likes-{o}",
-        0.82,
-        liked,
     ),
     rule(
         "likes",
         "preference",
         "i we",
-        r"(?:have )?(?:always |do )*(?:loved|enjoyed|adored) (?P<o>.+)",
+        rf"(?:(?:always |do |might |may )*{_LIKE}|"
+        r"(?:am|have(?: always)? been) (?:(?:such )?a (?:big |huge |massive |lifelong |real |total )*fan of|fond of|"
+        r"crazy about|mad about|nuts about|obsessed with|addicted to|hooked on|partial to|keen on|big on|a sucker for|"
+        r"all about|in love with)) (?P<o>.+)",
         "likes-{o}",
-        0.5,
+        0.85,
         liked,
+        replaces="no-longer-likes-{o}|dislikes-{o}",
     ),
-    rule("likes", "preference", "i we", rf"(?:always |do )*{_LIKE} {_O}", "likes-{o}", 0.85, liked),
     rule(
         "favourite",
         "preference",
@@ -214,34 +119,6 @@ RULES = (
         "my our",
         r"(?:go-to|usual|preferred|comfort|guilty|pet) (?P<k>[\w' -]{2,40}?) (?:is|are) (?P<o>.+)",
         "go-to-{k}",
-        0.82,
-        thing,
-    ),
-    rule(
-        "taste",
-        "preference",
-        "i we",
-        r"take (?:my|our) (?P<k>coffee|tea|eggs|steak|whisky|toast) (?P<o>.+)",
-        "takes-{k}-{o}",
-        0.82,
-        thing,
-    ),
-    rule(
-        "give me",
-        "preference",
-        "-",
-        r"give me (?P<o>.+?) over .+? any ?(?:day|time)(?: .*)?",
-        "prefers-{o}",
-        0.8,
-        thing,
-    ),
-    rule(
-        "fascinates",
-        "interest",
-        "- the",
-        r"(?P<o>[\w' -]{3,50}?) (?:has always fascinated|have always fascinated|fascinates?|"
-        r"intrigues?|has always interested|really interests?) me(?: .*)?",
-        "interested-in-{o}",
         0.82,
         thing,
     ),
@@ -286,16 +163,6 @@ RULES = (
         r"course)))(?: how to| to)? (?P<o>.+)",
         "learning-{o}",
         0.78,
-        thing,
-    ),
-    rule(
-        "hobby",
-        "interest",
-        "my our",
-        r"(?:main |biggest |new |other |only |favorite )*(?:hobby|hobbies|passion|passions|pastime|"
-        r"interest|interests) (?:is|are|include|includes) (?P<o>.+)",
-        "hobby-{o}",
-        0.86,
         thing,
     ),
     rule(

@@ -7,7 +7,8 @@ __all__ = ["action", "choice", "liked", "named", "occupation", "task", "thing"]
 _DEICTIC = re.compile(
     r"(?:it|this|that|these|those|them|him|her|he|she|they|us|me|myself|you|your|yours|his|their|"
     r"its|what|how|who|when|where|why|which|whatever|"
-    r"the (?:way|idea|sound|look|fact|feeling|thought|part|one|ones|same|vibe|result|whole thing|"
+    r"(?:an?|the) (?:\w+ )?(?:version|column|second|first|table|paragraph)\b|option \w\b|the (?:way|idea|sound|look|"
+    r"fact|feeling|thought|part|one|ones|same|vibe|result|whole thing|"
     r"most|best|rest|part)|"
     r"one|ones|some|any|all|everything|anything|nothing|something|stuff|things?|more|most|a lot|"
     r"so|such|another|both|either|here|there|"

@@ -18,6 +18,18 @@ _ERRAND = (
     r"change (?:the|my|our)|switch (?:my|our|the)|complete|test|deploy|merge|back up|migrate|"
     r"refactor|document|rotate|bump|upgrade|release|ship|hire|meet|attend|be at)"
 )
+KEEP = (
+    r"(?i)\W*(?:(?:please|pls|ok(?:ay)?|hey|and|also|so|can you|could you|i want you to|you should|you must),? )*"
+    r"(?:(?:remember|do(?: not|n['’]t) forget|never forget|(?:keep|bear) in mind|(?:make|take) (?:a )?note|note)"
+    r"(?: (?:this|that|it|for me))?\s*(?:[:：—–]|- )|"
+    r"(?:(?:write|jot|note) (?:this|that|it) down|note to self|for (?:later|future reference)|"
+    r"(?:remember|note|save) (?:this|that|it)(?: for (?:later|me))?)\s*(?:[:：—–,.!]|- |$)|"
+    r"(?:remember|do(?: not|n['’]t) forget|never forget|(?:keep|bear) in mind|(?:make|take) (?:a )?note) that "
+    r"(?!(?:time|day|night|one|guy|movie|song|show|game|feeling)\b)|"
+    r"remember (?=(?:the|my|our) (?!(?:time|days?|night|moment|first|last|feeling)\b)[^,]+? (?:is|are|has|have|"
+    r"needs?|must|goes|opens|closes)\b))\s*"
+)
+"""An order to keep what follows it."""
 
 RULES = (
     rule(
@@ -37,22 +49,10 @@ RULES = (
         "remind",
         "todo",
         "- please you",
-        r"(?:please )?(?:do not|never) (?:let me forget|forget)(?: to| about| that| the)? (?P<o>.+)",
+        r"(?:please )?(?:(?:do not|never) (?:let me forget|forget)(?: to| about| that| the)?|remember to) (?P<o>.+)",
         "{o}",
         0.84,
         thing,
-        ahead=True,
-        addressed=True,
-    ),
-    rule(
-        "remind",
-        "todo",
-        "- please",
-        r"(?:to-?do|todo list|action item|reminder|task|note to self|next steps?|"
-        r"homework)s?\s*:\s*(?P<o>.+)",
-        "{o}",
-        0.9,
-        task,
         ahead=True,
         addressed=True,
     ),
@@ -72,47 +72,12 @@ RULES = (
         "must",
         "todo",
         "i we",
-        r"(?:still |really |also )*(?:need|have|have got|ought|am supposed|have yet|must remember|"
-        r"need to remember|am meant|got) to (?:remember to |quickly |finally |go and |go |also |"
-        rf"still |first )*(?P<o>{_ERRAND}\b.+)",
-        "{o}",
-        0.84,
-        task,
-        ahead=True,
-    ),
-    rule(
-        "must",
-        "todo",
-        "i we",
-        r"(?:must|should|had better|better|would better|can not forget to|must not forget to|"
-        r"should not forget to) (?:not forget to |really |also |still |finally |"
-        rf"remember to )*(?P<o>{_ERRAND}\b.+)",
-        "{o}",
-        0.78,
-        task,
-        ahead=True,
-    ),
-    rule(
-        "must",
-        "todo",
-        "i we",
-        r"(?:need|have|must|have got|should|ought)(?: to)? (?P<o>\w+ .+ (?:by|before|until|"
-        r"no later than) (?:the )?(?:end|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
-        r"tomorrow|tonight|next|noon|midnight|january|february|march|april|may|june|july|august|"
-        r"september|october|november|december|\d).*)",
+        r"(?:still |really |also )*(?:(?:need|have|have got|ought|am supposed|have yet|am meant|got) to|must|should|"
+        r"(?:had |would )?better|(?:can|must|should) not forget to) (?:remember to |quickly |finally |go and |go |"
+        rf"also |still |first |really |not forget to )*(?P<o>{_ERRAND}\b.+)",
         "{o}",
         0.82,
         task,
-        ahead=True,
-    ),
-    rule(
-        "due",
-        "todo",
-        "my our the",
-        r"(?P<o>[\w' -]{3,50}) (?:is|are) (?:due|overdue)\b.*",
-        "{o}-due",
-        0.82,
-        thing,
         ahead=True,
     ),
 )

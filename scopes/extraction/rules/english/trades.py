@@ -3,7 +3,7 @@
 from scopes.extraction.rules.english.things import occupation, thing
 from scopes.extraction.rules.rule import rule
 
-_TRADE = (
+TRADE = (
     r"(?:[\w-]+ ){0,4}?(?:nurse|teacher|doctor|engineer|developer|programmer|designer|lawyer|"
     r"attorney|chef|cook|baker|writer|author|student|"
     r"professor|lecturer|tutor|researcher|scientist|analyst|accountant|manager|director|"
@@ -42,7 +42,7 @@ RULES = (
         "profile",
         "i",
         r"(?:am|have been|became|have become|used to be|was) (?:working as |training as |"
-        rf"training to be |studying to be(?:come)? |not only )?(?:a|an|the) (?P<o>(?:{_TRADE})\b.*)",
+        rf"training to be |studying to be(?:come)? |not only )?(?:a|an|the) (?P<o>(?:{TRADE})\b.*)",
         "{o}",
         0.84,
         occupation,
@@ -76,7 +76,6 @@ RULES = (
         0.76,
         thing,
     ),
-    rule("trade", "profile", "i", r"do (?P<o>[\w ]+) for a living", "job", 0.84, thing),
     rule(
         "runs",
         "profile",
@@ -93,6 +92,7 @@ RULES = (
         "job change",
         "profile",
         "i",
+        r"(?!(?:have )?\w+ an? (?:\w+ )?(?:job|position|role) (?:at|for) )"
         r"(?:have )?(?:just )?(?:got|gotten|landed|started|accepted|took|lost|quit|left|resigned from|"
         r"been promoted to|was promoted to|got promoted to) (?P<o>(?:a|an|my|the|"
         r"that)? ?(?:\w+[ -]){0,3}(?:job|position|role|internship|promotion|scholarship|"
@@ -114,49 +114,9 @@ RULES = (
         "studies",
         "profile",
         "i",
-        r"(?:am studying|study|major in|majored in|am majoring in|studied|am doing|did|have|"
-        r"am getting|earned|got) (?P<o>(?:(?:a|an|my) )?(?:\w+ ){0,3}?(?:at (?:the )?university.*|"
-        r"degree.*|phd.*|ph\.d.*|master'?s.*|bachelor'?s.*|mba.*|diploma.*))",
-        "studies-{o}",
-        0.84,
-        thing,
-    ),
-    rule(
-        "studies",
-        "profile",
-        "i",
         r"(?:am studying|study|major in|majored in|am majoring in|am minoring in|"
         r"studied) (?P<o>(?!for\b|hard|a lot|all|abroad|late)[\w &,'-]+)",
         "studies-{o}",
-        0.8,
-        thing,
-    ),
-    rule(
-        "studies",
-        "profile",
-        "my our",
-        r"(?:major|minor|degree) (?:is|was) (?:in |on |about )?(?P<o>.+)",
-        "studies-{o}",
-        0.8,
-        thing,
-    ),
-    rule(
-        "studies",
-        "profile",
-        "i",
-        r"(?:graduated|graduate|am graduating|dropped out|have graduated) (?P<o>(?:from|in|with|"
-        r"of) .+)",
-        "graduated-{o}",
-        0.82,
-    ),
-    rule(
-        "attends",
-        "profile",
-        "i",
-        r"(?:go to|attend|am in|am a student at|went to|am at) (?P<o>(?:[\w' ]+ )?(?:university|"
-        r"college|high school|grad school|law school|med school|medical school|middle school|"
-        r"art school|culinary school|boarding school|\w+ grade|\w+ year of \w+)\b.*)",
-        "attends-{o}",
         0.8,
         thing,
     ),

@@ -40,47 +40,12 @@ DECISIONS = (
         "decision",
         "decision",
         "i we",
-        r"(?:have )?(?:finally |ultimately |just |already |all |both |eventually )*(?:decided|agreed|"
-        r"resolved|chose|chosen|elected|opted|voted|concluded|determined) (?:not )?(?P<o>(?:to|that|"
-        r"on|against|for|in favor of|we|i|the) .+)",
-        "decided-{o}",
-        0.88,
-        choice,
-        ahead=True,
-    ),
-    rule(
-        "decision",
-        "decision",
-        "i we",
         r"(?:have )?(?:chose|chosen|picked|selected|settled on|settled for|landed on|committed to|"
         r"standardi[sz]ed on|am going with|are going with|went with|will go with|opted for|ruled out|"
         r"ditched|ended up (?:going with|choosing|picking)) (?P<o>(?!out|up|it|on|off|each|him|her|"
         r"me)[\w].+)",
         "decided-{o}",
         0.8,
-        choice,
-        ahead=True,
-    ),
-    rule(
-        "decision",
-        "decision",
-        "the my our",
-        r"(?:team|board|company|family|committee|group|class|council|client|boss and i) (?:has |"
-        r"have )?(?:finally |just |also )?(?:decided|agreed|voted|chose|picked|settled) (?P<o>(?:to|"
-        r"that|on|against|for|in favor of|the) .+)",
-        "decided-{o}",
-        0.82,
-        choice,
-        ahead=True,
-    ),
-    rule(
-        "decision",
-        "decision",
-        "we",
-        r"(?:am|are|will be) (?:sticking with|going with|going ahead with|staying with) (?P<o>(?:the|"
-        r"our|a|an) .+)",
-        "decided-{o}",
-        0.78,
         choice,
         ahead=True,
     ),
@@ -94,38 +59,6 @@ DECISIONS = (
         0.84,
         choice,
         ahead=True,
-    ),
-    rule(
-        "decision",
-        "decision",
-        "- the my our",
-        r"(?:the |my |our )?(?:final )?(?:decision|conclusion|verdict|agreed|decided|resolved|"
-        r"outcome)(?: is| was)?(?: to| that|:) ?(?P<o>.+)",
-        "decided-{o}",
-        0.86,
-        choice,
-        ahead=True,
-    ),
-    rule(
-        "decision",
-        "decision",
-        "- it that",
-        r"(?:it is |that is )?(?:settled|decided|final)(?: then)?[,:]? (?P<o>(?:we|i|the|that) .+)",
-        "decided-{o}",
-        0.8,
-        choice,
-        ahead=True,
-    ),
-    rule(
-        "decision",
-        "decision",
-        "the our",
-        rf"(?P<o>{THE_PROJECT}) (?:was |has been |is )?(?:moved|migrated|switched|renamed|changed|"
-        r"moving|migrating|switching) (?:over )?(?:from .+ )?to .+",
-        "{o}",
-        0.8,
-        anything,
-        replaces="{o}",
     ),
     rule(
         "switched",
@@ -155,23 +88,13 @@ PROJECTS = (
         "project",
         "project",
         "i we",
-        r"(?:am|are|have been|started|have started|am currently|began) (?:\w+ )?(?:building|"
+        r"(?:am|are|have been|started|have started|am currently|began|will be) (?:\w+ )?(?:working on|building|"
         r"developing|designing|prototyping|coding|writing|creating|composing|renovating|restoring|"
         r"launching|producing|directing|filming|programming|translating|researching|editing|knitting|"
         r"sewing|crocheting|painting|constructing|compiling|recording|making|rebuilding|redesigning|"
-        r"rewriting|refactoring|remodeling|illustrating|curating) (?P<o>(?:a|an|my|our|the|some|"
-        r"two) (?!lot|note|difference|list|mistake|fool|big|effort|point|bit)[\w].+)",
-        "project-{o}",
-        0.8,
-        thing,
-    ),
-    rule(
-        "project",
-        "project",
-        "i we",
-        r"(?:am|are|have been|started|am currently|will be) (?:\w+ )?working on (?P<o>(?:a|an|my|our|"
-        r"the) (?!(?:(?:new|big|cool|exciting|secret|special) )*project$|lot|few|way|couple|same|"
-        r"next)[\w].+)",
+        r"rewriting|refactoring|remodeling|illustrating|curating) (?P<o>(?:a|an|my|our|the|some|two) "
+        r"(?!(?:(?:new|big|cool|exciting|secret|special) )*project$|lot|note|difference|list|mistake|fool|big|effort|"
+        r"point|bit|few|way|couple|same|next)[\w].+)",
         "project-{o}",
         0.8,
         thing,
@@ -224,27 +147,5 @@ RULES = (
         "{o}",
         0.78,
         anything,
-    ),
-    rule(
-        "fact",
-        "fact",
-        "my",
-        r"(?P<o>(?:\w+ )?(?:project|app|repo|repository|codebase|website|startup|company|team|thesis|"
-        r"server|laptop runs|contract|lease|insurance|visa|passport|license|subscription|membership|"
-        r"rent|salary|mortgage|warranty|internet provider|bank|gym|school|office|shift|class|"
-        r"course)) (?P<p>(?:uses|runs|lives|requires|supports|ends|expires|starts|costs|renews|closes|"
-        r"opens|is (?:written|built|hosted|called|named|due|with|at|on|valid|\d))\b .+)",
-        "{o}",
-        0.78,
-        anything,
-    ),
-    rule(
-        "fact",
-        "fact",
-        "-",
-        r"(?:note|fyi|for the record|important|heads up|remember|reminder|fact)s?\s*:\s*(?P<o>.+)",
-        "{o}",
-        0.76,
-        thing,
     ),
 )

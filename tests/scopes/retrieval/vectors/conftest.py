@@ -62,7 +62,7 @@ def filled(until):
     """Wait until every item of a home has a row; the view."""
 
     def filled(home):
-        home.scope._filler.want()
+        home.scope._vectors.want()
 
         def full():
             home.scope.tend()

@@ -124,4 +124,4 @@ def test_a_link_in_the_place_of_the_folder_is_not_followed(full, open_home, tmp_
     (full.root / "chat/vectors").rename(tmp_path / "moved")
     (full.root / "chat/vectors").symlink_to(tmp_path / "moved")
     other = open_home()
-    assert ask(other.scope.read(), letters) == 0 and other.scope._filler.fill() is False
+    assert ask(other.scope.read(), letters) == 0 and other.scope._vectors._fillers["chat"].fill() is False

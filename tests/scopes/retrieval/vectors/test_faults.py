@@ -26,7 +26,7 @@ def right(view):
 
 
 def fill(home):
-    while home.scope._filler.fill():
+    while home.scope._vectors._fillers["chat"].fill():
         pass
 
 

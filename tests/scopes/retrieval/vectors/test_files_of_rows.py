@@ -11,7 +11,7 @@ from scopes.retrieval.vectors import writing
 from scopes.retrieval.vectors.compacting import compact
 from scopes.retrieval.vectors.erasing import erase_rows
 from scopes.retrieval.vectors.following import Follower
-from scopes.retrieval.vectors.generation import FOLDER, SEGMENT_ROWS, newest
+from scopes.retrieval.vectors.generation import SEGMENT_ROWS, folder_of, newest
 from scopes.retrieval.vectors.passage import digest_of
 from scopes.retrieval.vectors.store import VectorStore
 
@@ -24,7 +24,7 @@ class Rows:
     def __init__(self, room, seed=0):
         self.room, self.wanted, self.made = room, {}, 0
         self.draw = np.random.default_rng(seed)
-        room.files.make_folder(room.layout.at(FOLDER))
+        room.files.make_folder(room.layout.at(folder_of(room)))
         self.reopen()
 
     def position(self):

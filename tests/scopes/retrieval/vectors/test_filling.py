@@ -173,7 +173,7 @@ def test_a_scope_that_is_erased_while_it_is_filled_does_not_come_back(home, lett
         return documents(texts)
 
     letters.documents = slow
-    home.scope._filler.fill()
+    home.scope._vectors._fillers["chat"].fill()
     assert not home.root.exists() and files_with(moved / "chat/vectors", b"row") == []
 
 
@@ -224,7 +224,7 @@ def test_a_text_that_the_embedder_cannot_bear_holds_up_no_other(home, letters, u
 
 
 def test_a_scope_that_does_not_exist_leaves_nothing_behind(home):
-    assert home.scope._filler.fill() is False
+    assert home.scope._vectors._fillers["chat"].fill() is False
     assert not home.root.exists() and not Path(home.scope.room.lock_path).exists()
 
 

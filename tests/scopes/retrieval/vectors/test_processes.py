@@ -23,7 +23,7 @@ from tests.scopes.retrieval.vectors.conftest import Letters
 engine = Engine(EngineConfig(data=sys.argv[1]), embedder=Letters())
 scope = Scope(engine, ScopeIds("app", "alice"))
 while True:
-    scope._filler.want()
+    scope._vectors.want()
     scope.tend()
     time.sleep(0.01)
 """
