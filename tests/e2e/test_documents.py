@@ -9,7 +9,7 @@ from ops.cli.main import cli
 from tests import written_documents as written
 from tests.written_documents import CHAPTER, WORDS
 
-IDS = ("--user", "reader")
+IDS = ("--user", "librarian")
 EACH = {"a.docx": written.word, "a.pptx": written.slides, "a.xlsx": written.workbook, "a.epub": written.book,
         "a.pdf": lambda: written.pdf(f"{CHAPTER}\n{WORDS}")}  # fmt: skip
 
