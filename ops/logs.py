@@ -5,7 +5,6 @@ An exception is logged as its class, its code and where it was raised: its messa
 
 import datetime as dt
 import logging
-import logging.config
 import re
 import traceback
 from typing import Any
@@ -73,11 +72,6 @@ def logging_config(logs: Logs) -> dict[str, Any]:
             "filelock": {"level": "WARNING"},
         },
     }
-
-
-def configure_logging(logs: Logs) -> None:
-    """Send the process's log records where the settings say."""
-    logging.config.dictConfig(logging_config(logs))
 
 
 def _describe(error: BaseException) -> dict[str, Any]:

@@ -8,9 +8,8 @@ import hashlib
 import json
 import re
 import unicodedata
-from pathlib import Path
 
-from scopes.errors import IntegrityError, InvalidError
+from scopes.errors import InvalidError
 from scopes.governance.notary import alters_unicode
 from scopes.model import DIMENSIONS, ScopeIds
 from scopes.text import utf8_size
@@ -126,9 +125,3 @@ def ids_of(path: str) -> ScopeIds | None:
         )
     except ValueError:
         return None
-
-
-def check_resolves(ids: ScopeIds, directory: Path, data: Path) -> None:
-    """Fail closed when a directory is not the one its own scope.json names."""
-    if data / relative_path(ids) != directory:
-        raise IntegrityError("scope.json names other ids than its directory stands for", field="scope.json")

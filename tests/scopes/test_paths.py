@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scopes import paths
-from scopes.errors import IntegrityError, InvalidError
+from scopes.errors import InvalidError
 from scopes.model import ScopeIds
 
 HOSTILE = [
@@ -86,13 +86,6 @@ def test_one_of_user_agent_and_character_is_needed_and_enough():
 @pytest.mark.parametrize("value", ["a/b", "..", "CON", "长" * 170, "👩\u200d👩\u200d👧", "-x", " a", "İ"])
 def test_ids_in_any_language_are_taken(value):
     paths.validate_ids(ScopeIds("app", value))
-
-
-def test_a_directory_that_its_scope_json_does_not_stand_for_is_refused(tmp_path):
-    ids = ScopeIds("app", "alice")
-    paths.check_resolves(ids, tmp_path / paths.relative_path(ids), tmp_path)
-    with pytest.raises(IntegrityError):
-        paths.check_resolves(ids, tmp_path / paths.relative_path(ScopeIds("app", "bob")), tmp_path)
 
 
 @pytest.mark.parametrize("name", ["", "..", "A", "~", "~4", "~G1", "a/b", "a~~" + "b" * 52, "a\n", "~ff"])
