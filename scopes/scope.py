@@ -20,6 +20,7 @@ from scopes.lines.sweeping import Sweeper, sweep
 from scopes.model import Degraded, Item, ScopeIds
 from scopes.quality.log import QualityLog
 from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.kin.scope_words import ScopeWords
 from scopes.retrieval.tokens import Tokenizer
 from scopes.retrieval.usage.log import UsageLog
 from scopes.retrieval.vectors.closeness import AnyView
@@ -44,12 +45,16 @@ _HANDLE_BYTES = 10_000  # a handle on a scope that holds nothing, measured over 
 
 
 class View(msgspec.Struct, frozen=True):
-    """A snapshot with the index over exactly its items, and what there is of their vectors, by the index's slots."""
+    """A snapshot with the index over exactly its items, and what there is of their vectors, by the index's slots.
+
+    `words` goes on learning after the view was made.
+    """
 
     snapshot: Snapshot
     index: ScopeIndex
     vectors: AnyView | None = None
     fallbacks: tuple[Degraded, ...] = ()
+    words: ScopeWords | None = None
 
     @property
     def items(self) -> LayeredMap[Item]:
@@ -60,6 +65,12 @@ class View(msgspec.Struct, frozen=True):
     def degraded(self) -> tuple[Degraded, ...]:
         """What of the scope can't be vouched for, and what is done without."""
         return (*self.snapshot.degraded, *self.fallbacks)
+
+    @property
+    def prepare(self) -> Callable[[str], None] | None:
+        """What has a question's words compared with its own, beside the question's vector; None where it has none."""
+        words = self.words
+        return None if words is None else lambda text: words.prepare(text, self.index.tokenizer)
 
     @property
     def policy(self) -> str | None:
@@ -185,7 +196,7 @@ class Scope:
         if self._vectors is None or shown.settings.embedding == "none":
             return View(shown, _advance(index, changes))
         index, vectors = self._vectors.beside(index, changes) if changes else (index, self._vectors.view)
-        return View(shown, index, vectors, self._vectors.degraded())
+        return View(shown, index, vectors, self._vectors.degraded(), self._vectors.words)
 
     def vector_counts(self) -> dict[str, int | str]:
         """Rows of vectors by what is known of them: `rows`, their `model` and `dim`, `items` with one, `missing`."""

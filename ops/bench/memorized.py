@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
 import msgspec
@@ -13,7 +14,8 @@ from ops.bench.systems import LIMIT, Answer
 from scopes.lines.chat import MemorizeRequest, Message, memorize
 from scopes.model import Item, ScopeIds, utc_now
 from scopes.registry import Registry
-from scopes.retrieval.embedder import Embedder
+from scopes.retrieval.embedder import Embedder, word_rows
+from scopes.retrieval.kin.scope_words import ScopeWords
 from scopes.retrieval.moments import moment
 from scopes.retrieval.policy import Policy
 from scopes.retrieval.query import RetrieveQuery
@@ -30,7 +32,8 @@ from scopes.storage.batch import Author
 class Memorized:
     """One conversation in one fresh scope: each session a source, each turn as an app would send it.
 
-    With an embedder every turn has a vector, made here and kept in memory. With `items` the rules read the turns too,
+    With an embedder every turn has a vector, made here and kept in memory, and with `kin` every word has one, if they
+    are cheap. With `items` the rules read the turns too,
     and what they make of them is ranked beside the turns; an item stands for the turns that it rests on.
     """
 
@@ -42,6 +45,7 @@ class Memorized:
         embedder: Embedder | None = None,
         *,
         items: bool = False,
+        kin: bool = True,
     ) -> None:
         self.conversation = conversation
         self._embedder = embedder
@@ -51,7 +55,7 @@ class Memorized:
             change = memorize(request, registry.engine.config, journal.mint_id())
             scope.write(change, author=Author()).result()
         view = scope.read()
-        self.view: View = view if embedder is None else _with_vectors(view, embedder)
+        self.view: View = view if embedder is None else _with_vectors(view, embedder, kin=kin)
 
     def items(self) -> list[Item]:
         """The turns as they were stored, in their order."""
@@ -59,7 +63,9 @@ class Memorized:
         return [stored[turn.id] for turn in self.conversation.turns if turn.content]
 
     def vector(self, text: str) -> NDArray[np.float32] | None:
-        """A question's vector."""
+        """A question's vector; the view is ready for its words, too."""
+        if self.view.prepare is not None:
+            self.view.prepare(text)
         return None if self._embedder is None else self._embedder.query(text)
 
     def cosines(self, items: Sequence[Item]) -> Callable[[str], Values] | None:
@@ -109,11 +115,18 @@ def _answer(
     return Answer.of([hit.content for hit in found.hits], tuple(turns))
 
 
-def _with_vectors(view: View, embedder: Embedder) -> View:
+def _with_vectors(view: View, embedder: Embedder, *, kin: bool) -> View:
     items = list(view.items.values())
     rows = embedder.documents([passage_of(item) for item in items])
     vectors = {item.id: row for item, row in zip(items, rows, strict=True)}
-    return msgspec.structs.replace(view, vectors=VectorView.of(view.index, vectors, embedder.model))
+    view = msgspec.structs.replace(view, vectors=VectorView.of(view.index, vectors, embedder.model), words=None)
+    rows = word_rows(embedder) if kin else None
+    if rows is None:
+        return view
+    words = ScopeWords(rows, lambda: view, ThreadPoolExecutor(1))  # no thread is started: it is filled here
+    while words.fill():
+        pass
+    return msgspec.structs.replace(view, words=words)
 
 
 def _requests(conversation: Conversation, most: int, extract: Literal["rules", "none"]) -> Iterator[MemorizeRequest]:

@@ -70,10 +70,15 @@ def samples_of(
     embedder: Embedder | None,
     policy: Policy,
     foreign: Mapping[str, Sequence[LabelledQuestion]] | None = None,
+    *,
+    kin: bool = True,
 ) -> Iterator[Sample]:
-    """Every question of the conversations, and those of `foreign`, by conversation, which nothing in it answers."""
+    """Every question of the conversations, and those of `foreign`, by conversation, which nothing in it answers.
+
+    Without `kin` no words have vectors.
+    """
     for number, conversation in enumerate(conversations):
-        memorized = Memorized(registry, conversation, number, embedder)
+        memorized = Memorized(registry, conversation, number, embedder, kin=kin)
         more = (foreign or {}).get(conversation.name, ())
         for question in itertools.chain(conversation.questions, more):
             yield _sample(memorized, question, policy)

@@ -1,4 +1,4 @@
-"""Fit a ranking policy: weights and calibration of both modes, judged by conversations that had no part in it."""
+"""Fit a ranking policy: weights and calibration of each mode, judged by conversations that had no part in it."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -11,8 +11,8 @@ from ops.bench.calibration import Ordered, Refusals, calibrate, refusals
 from ops.bench.conversations import Conversation
 from ops.bench.samples import FEATURES, Sample, samples_of, swapped
 from ops.bench.temporary import temporary_registry
-from ops.bench.weights import cross_validated, fit_weights, trainable
-from scopes.retrieval.embedder import Embedder
+from ops.bench.weights import BY_KIN, BY_MEANING, BY_WORDS, cross_validated, fit_weights, trainable
+from scopes.retrieval.embedder import Embedder, word_rows
 from scopes.retrieval.policy import Mode, Policy, Relevance, load_policy
 
 __all__ = ["Fitted", "Judgement", "tune"]
@@ -42,15 +42,20 @@ class Fitted(msgspec.Struct, frozen=True):
 
 
 def tune(conversations: Sequence[Conversation], held_out: Collection[str], embedder: Embedder, version: str) -> Fitted:
-    """Fit to all conversations but those held out."""
+    """Fit to all conversations but those held out. Without cheap rows of words the mode for those stays as it is."""
     started = load_policy()
     modes: dict[str, Mode] = {}
     judged: dict[str, dict[str, Judgement]] = {}
-    for name, mode, model in (("lexical", started.lexical, None), ("meaning", started.meaning, embedder)):
+    kinds = [("lexical", started.lexical, None, BY_WORDS), ("meaning", started.meaning, embedder, BY_MEANING)]
+    if word_rows(embedder) is not None:
+        kinds.append(("kin", started.kin or started.meaning, embedder, BY_KIN))
+    for name, mode, model, features in kinds:
         foreign = swapped(conversations, conversations)
+        # Every mode may be measured: one that is there yet has no weights to lose.
+        policy = msgspec.structs.replace(started, kin=started.kin or started.meaning)
         with temporary_registry() as registry:
-            samples = list(samples_of(registry, conversations, model, started, foreign))
-        modes[name], judged[name] = _fit(mode, samples, held_out, by_meaning=model is not None)
+            samples = list(samples_of(registry, conversations, model, policy, foreign, kin=name == "kin"))
+        modes[name], judged[name] = _fit(mode, samples, held_out, features)
     fitted = {
         "on": ", ".join(sorted(one.name for one in conversations if one.name not in held_out)),
         "with": embedder.model,
@@ -61,13 +66,13 @@ def tune(conversations: Sequence[Conversation], held_out: Collection[str], embed
 
 
 def _fit(
-    mode: Mode, samples: Sequence[Sample], held_out: Collection[str], *, by_meaning: bool
+    mode: Mode, samples: Sequence[Sample], held_out: Collection[str], features: Collection[str]
 ) -> tuple[Mode, dict[str, Judgement]]:
     own = [sample for sample in samples if sample.conversation not in held_out]
     apart = [sample for sample in samples if sample.conversation in held_out]
-    l2, ordered = _best(own, by_meaning=by_meaning)
+    l2, ordered = _best(own, features)
     relevance = calibrate(ordered)
-    weights = fit_weights(trainable(own), by_meaning=by_meaning, l2=l2)
+    weights = fit_weights(trainable(own), features, l2=l2)
     relevance = msgspec.structs.replace(relevance, spacing=_spacing(ordered))
     judged = {"cross-validated": _judge(ordered, relevance)}
     if apart:
@@ -78,12 +83,9 @@ def _fit(
     return msgspec.structs.replace(mode, weights=rounded, relevance=relevance), judged
 
 
-def _best(samples: Sequence[Sample], *, by_meaning: bool) -> tuple[float, list[Ordered]]:
+def _best(samples: Sequence[Sample], features: Collection[str]) -> tuple[float, list[Ordered]]:
     """The penalty that does best over conversations without a part in the fit, and what it does there."""
-    tried = {
-        l2: cross_validated(samples, lambda chosen, l2=l2: fit_weights(chosen, by_meaning=by_meaning, l2=l2))
-        for l2 in _L2S
-    }
+    tried = {l2: cross_validated(samples, lambda chosen, l2=l2: fit_weights(chosen, features, l2=l2)) for l2 in _L2S}
     best = max(tried, key=lambda l2: _goodness(tried[l2]))
     return best, tried[best]
 

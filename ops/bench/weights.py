@@ -1,16 +1,17 @@
 """Weights of the features, fitted to questions whose evidence is known."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ops.bench.listwise import Lists, fit
 from ops.bench.samples import FEATURES, Sample
+from scopes.retrieval.features.kin import KIN
 from scopes.retrieval.features.meaning import MEANING
 from scopes.retrieval.signals import PRIORS
 
-__all__ = ["cross_validated", "fit_weights", "trainable"]
+__all__ = ["BY_KIN", "BY_MEANING", "BY_WORDS", "cross_validated", "fit_weights", "trainable"]
 
 Values = NDArray[np.float64]
 
@@ -20,6 +21,10 @@ _PRIOR = {"bm25": 10.0, "bm25_before": 3.0, "bm25_after": 1.5, "window_1": 5.0, 
 # All others are evidence: they may count for something, or for nothing, but not against a candidate.
 _EITHER_WAY = frozenset(("asks_before", "log_length", "short", "first"))
 _NOT_FITTED = frozenset(("rarest", "tagged")) | PRIORS
+# What is fitted in each of the modes.
+BY_KIN = frozenset(FEATURES) - _NOT_FITTED
+BY_MEANING = BY_KIN - frozenset(KIN)
+BY_WORDS = BY_MEANING - frozenset(MEANING)
 _HARDEST = 100
 
 
@@ -28,11 +33,9 @@ def trainable(samples: Iterable[Sample]) -> list[Sample]:
     return [_hardest(sample) for sample in samples if sample.answerable and sample.relevant.any()]
 
 
-def fit_weights(samples: Sequence[Sample], *, by_meaning: bool, l2: float) -> Values:
-    """A weight for each of FEATURES."""
-    columns = [
-        place for place, name in enumerate(FEATURES) if name not in _NOT_FITTED and (by_meaning or name not in MEANING)
-    ]
+def fit_weights(samples: Sequence[Sample], features: Collection[str], *, l2: float) -> Values:
+    """A weight for each of FEATURES, 0 for all but those given."""
+    columns = [place for place, name in enumerate(FEATURES) if name in features]
     prior = np.array([_PRIOR.get(name, 0.0) for name in FEATURES])
     spread = np.concatenate([sample.features for sample in samples]).std(axis=0)
     while True:

@@ -63,7 +63,7 @@ class EmbeddedBackend(AdminHere):
         scope = self.registry.scope(ids)
         view = scope.read()
         scope.usage.load()
-        sought = self.vectors.seek(ids, query, view.snapshot.settings)
+        sought = self.vectors.seek(ids, query, view.snapshot.settings, view.prepare)
         retriever = Retriever(ranking_policy(self.settings))
         return retriever.retrieve(view, view.index, query, sought.vector, sought.left_out, scope.usage.uses)
 

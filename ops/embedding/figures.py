@@ -9,7 +9,7 @@ from scopes.observer import Observer
 
 __all__ = ["Figures", "Outcome", "Purpose"]
 
-Purpose = Literal["documents", "query"]
+Purpose = Literal["documents", "query", "words"]
 Outcome = Literal["ok", "timeout", "unreachable", "limited", "refused", "failed", "invalid", "open"]
 
 

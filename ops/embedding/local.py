@@ -38,6 +38,7 @@ class Recipe(msgspec.Struct, frozen=True):
     """A package with a model in it. `model` names the weights, so that a release that only mends code keeps rows.
 
     `document_tokens` and `query_tokens` bound, by estimate, what is read of a text: what it costs is in proportion.
+    `has_cheap_words`: a single word takes well below a millisecond.
     """
 
     extra: str
@@ -48,6 +49,7 @@ class Recipe(msgspec.Struct, frozen=True):
     document_tokens: int
     query_tokens: int
     load: Callable[[Any], Encoders]
+    has_cheap_words: bool = False
 
     def is_installed(self) -> bool:
         """Whether the package is there; it is not imported."""
@@ -88,6 +90,7 @@ LOCAL = Recipe(
     document_tokens=1000,
     query_tokens=500,
     load=_load_use,
+    has_cheap_words=True,
 )
 QUALITY = Recipe(
     extra="quality",
@@ -110,6 +113,7 @@ class LocalEmbedder:
     def __init__(self, recipe: Recipe, observer: Observer | None = None) -> None:
         self._recipe, self._figures = recipe, Figures(observer or Observer())
         self.model, self.dim = recipe.model, recipe.dim
+        self.words = self._words if recipe.has_cheap_words else None
 
     def load(self) -> None:
         """Load the model, if this process hasn't. UnavailableError, with the command that installs it."""
@@ -123,6 +127,9 @@ class LocalEmbedder:
     def query(self, text: str, seconds: float | None = None) -> NDArray[np.float32]:
         """(dim,); `seconds` bound nothing, for what computes can't be stopped."""
         return self._run("query", self._encoders().queries, [cut(text, self._recipe.query_tokens)])[0]
+
+    def _words(self, words: Sequence[str]) -> NDArray[np.float32]:
+        return self._run("words", self._encoders().documents, list(words))
 
     def close(self) -> None:
         """There is nothing to let go of: the model stays for the process."""

@@ -8,6 +8,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Literal, Protocol
 
@@ -38,6 +39,7 @@ _BUSY = ("too many queries wait for it", "more workers, or a faster model")
 _FAILING = "see that the endpoint answers, or that the model can be loaded; ranking by words goes on meanwhile"
 
 Row = NDArray[np.float32]
+Prepare = Callable[[str], None]  # has what else a ranking by meaning needs made of the question; raises nothing
 Outcome = Literal["cached", "made", "late", "failed", "busy", "none", "unwanted"]
 
 
@@ -90,9 +92,11 @@ class QueryVectors:
         self._lock = threading.Lock()
         self._failing: Degraded | None = None
 
-    def seek(self, ids: ScopeIds, query: RetrieveQuery, settings: ScopeSettings) -> Sought:
+    def seek(
+        self, ids: ScopeIds, query: RetrieveQuery, settings: ScopeSettings, prepare: Prepare | None = None
+    ) -> Sought:
         """The vector of a query, waited for here. In a process that asks once, loading a model is no lateness."""
-        begun = self._begin(ids, query, settings)
+        begun = self._begin(ids, query, settings, prepare)
         if isinstance(begun, Sought):
             return begun
         self.load()
@@ -102,9 +106,11 @@ class QueryVectors:
             begun.future.cancel()
             return self._missed(begun, error)
 
-    async def sought(self, ids: ScopeIds, query: RetrieveQuery, settings: ScopeSettings) -> Sought:
+    async def sought(
+        self, ids: ScopeIds, query: RetrieveQuery, settings: ScopeSettings, prepare: Prepare | None = None
+    ) -> Sought:
         """The same on an event loop."""
-        begun = self._begin(ids, query, settings)
+        begun = self._begin(ids, query, settings, prepare)
         if isinstance(begun, Sought):
             return begun
         try:
@@ -129,7 +135,9 @@ class QueryVectors:
             self._embedder.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _begin(self, ids: ScopeIds, query: RetrieveQuery, settings: ScopeSettings) -> Sought | _Asked:
+    def _begin(
+        self, ids: ScopeIds, query: RetrieveQuery, settings: ScopeSettings, prepare: Prepare | None
+    ) -> Sought | _Asked:
         if not query.query.strip():
             return Sought()  # a period that is listed has no question
         if settings.embedding == "none":
@@ -143,14 +151,21 @@ class QueryVectors:
         with self._lock:
             if (row := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
-                return self._made(row, "cached")
+        if row is not None:
+            self._prepare_again(prepare, query.query)
+            return self._made(row, "cached")
         if not self._free.acquire(blocking=False):
             return self._without("busy", self._fallback(*_BUSY))
-        future = self._threads.submit(self._make, self._embedder, key, query.query, deadline_ms / 1000)
+        future = self._threads.submit(self._make, self._embedder, key, query.query, deadline_ms / 1000, prepare)
         future.add_done_callback(lambda _: self._free.release())
         return _Asked(future, deadline_ms / 1000)
 
-    def _make(self, embedder: TimedEmbedder, key: bytes, text: str, seconds: float) -> Row:
+    def _prepare_again(self, prepare: Prepare | None, text: str) -> None:
+        """What was prepared may have gone with its scope since; this query doesn't wait for it."""
+        if prepare is not None and self._free.acquire(blocking=False):
+            self._threads.submit(prepare, text).add_done_callback(lambda _: self._free.release())
+
+    def _make(self, embedder: TimedEmbedder, key: bytes, text: str, seconds: float, prepare: Prepare | None) -> Row:
         """In a thread. A row that comes too late for its own query is there for the next one like it."""
         started = time.monotonic()
         try:
@@ -160,6 +175,8 @@ class QueryVectors:
             detail = error.detail if known else f"it failed: {type(error).__name__}"
             self._note(self._fallback(detail))
             raise UnavailableError(detail) from error
+        if prepare is not None:
+            prepare(text)
         with self._lock:
             self._kept[key] = row
             while len(self._kept) > _KEPT:

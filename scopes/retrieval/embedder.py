@@ -1,12 +1,14 @@
 """The port to an embedding model, which makes rows of numbers that lie near each other when texts mean alike."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Embedder"]
+__all__ = ["Embedder", "WordRows", "word_rows"]
+
+WordRows = Callable[[Sequence[str]], NDArray[np.float32]]
 
 
 class Embedder(Protocol):
@@ -26,3 +28,11 @@ class Embedder(Protocol):
     def query(self, text: str) -> NDArray[np.float32]:
         """The row of a question, (dim,). UnavailableError when it can't be had."""
         ...
+
+
+def word_rows(embedder: Embedder) -> WordRows | None:
+    """The optional `words` of an embedder to which a word costs next to nothing: the rows of single words, (n, any).
+
+    It may fail as `documents` may. None where there is no such thing, as with an endpoint, which takes a call for it.
+    """
+    return getattr(embedder, "words", None)

@@ -59,7 +59,8 @@ class Mode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """One version of the figures. `meaning` is for questions with a vector, `lexical` for those without.
+    """One version of the figures. `meaning` is for questions with a vector, `lexical` for those without; `kin`, where
+    there is one, for questions whose words have vectors of their own besides.
 
     `strength` multiplies all that a signal says, 1 where it names none, of a prior 0. `held`: how many items of low
     trust are counted at most. `diversity`: what a hit that says the same as one before it loses of its chances.
@@ -69,6 +70,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     version: str
     lexical: Mode
     meaning: Mode
+    kin: Mode | None = None
     strength: dict[str, float] = {}
     held: int = 200
     diversity: float = 0.0
@@ -85,9 +87,15 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """The factor on what a signal says."""
         return self.strength.get(signal.name, 0.0 if signal.prior else 1.0)
 
+    def mode(self, *, meaning: bool, kin: bool) -> Mode:
+        """The weights for what is at hand: vectors of texts, and of words besides."""
+        if not meaning:
+            return self.lexical
+        return self.meaning if self.kin is None or not kin else self.kin
+
     def weights(self, signals: tuple[Signal, ...], mode: Mode) -> Values:
-        """What each feature of the signals counts for in one of the two modes, strength included."""
-        key = signals, mode is self.meaning
+        """What each feature of the signals counts for in one of the modes, strength included."""
+        key = signals, mode is self.meaning, mode is self.kin
         found = self._weights.get(key)
         if found is None:
             found = np.concatenate(
@@ -99,11 +107,11 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     @functools.cached_property
     def wanted(self) -> frozenset[str]:
         """The features that count for anything in ranking, those of priors among them."""
-        modes = (self.lexical, self.meaning)
+        modes = (self.lexical, self.meaning, *([] if self.kin is None else [self.kin]))
         return PRIORS.union(*([name for name, weight in mode.weights.items() if weight] for mode in modes))
 
     @functools.cached_property
-    def _weights(self) -> dict[tuple[tuple[Signal, ...], bool], Values]:
+    def _weights(self) -> dict[tuple[tuple[Signal, ...], bool, bool], Values]:
         return {}
 
     def adjusted(self, strength: Mapping[str, float], threshold: float | None) -> "Policy":
@@ -122,6 +130,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             strength={**self.strength, **strength},
             lexical=self.lexical.with_threshold(threshold),
             meaning=self.meaning.with_threshold(threshold),
+            kin=None if self.kin is None else self.kin.with_threshold(threshold),
             digest=_digest(changes),
         )
 

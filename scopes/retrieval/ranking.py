@@ -19,7 +19,7 @@ from scopes.retrieval.policy import Mode, Policy
 from scopes.retrieval.relevance import WATCHED, circumstances, evidence, is_whole, sureness
 from scopes.retrieval.rows import LAYERS
 from scopes.retrieval.scores import Slots, Values
-from scopes.retrieval.signals import MEANT, Signal
+from scopes.retrieval.signals import KINDRED, MEANT, Signal
 
 __all__ = ["Measured", "Part", "Ranking", "diary_of", "measure", "rank"]
 
@@ -42,7 +42,7 @@ class Measured(msgspec.Struct, frozen=True):
 
     def mode(self, policy: Policy) -> Mode:
         """The weights that fit what was measured."""
-        return policy.meaning if MEANT.name in self.signals else policy.lexical
+        return policy.mode(meaning=MEANT.name in self.signals, kin=KINDRED.name in self.signals)
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -92,12 +92,12 @@ def measure(
     `whole`: every feature is measured; without it those that the policy gives no weight may be 0.
     """
     missing: list[Degraded] = []
-    usable = [signal for signal in signals if signal is not MEANT or question.nearness is not None]
+    usable = _usable(question, policy, signals)
     try:
-        slots = propose(question, policy.meaning if MEANT in usable else policy.lexical)
+        slots = propose(question, policy.mode(meaning=MEANT in usable, kin=KINDRED in usable))
     except MEANT.failures as error:
         missing.append(left_out(MEANT.name, error, now))
-        usable.remove(MEANT)
+        usable = [signal for signal in usable if signal not in (MEANT, KINDRED)]
         slots = propose(question, policy.lexical)
     near = Surroundings(question, slots, None if whole else policy.wanted | WATCHED)
     values = np.zeros((sum(len(signal.features) for signal in usable), len(slots)))
@@ -115,6 +115,14 @@ def measure(
     if not math.isfinite(np.vdot(values, values)):
         np.nan_to_num(values, copy=False, posinf=0.0, neginf=0.0)
     return Measured(near, tuple(usable), values, found, tuple(missing))
+
+
+def _usable(question: Question, policy: Policy, signals: Sequence[Signal]) -> list[Signal]:
+    """Those that have something to go by; what words mean is weighed only beside what texts mean."""
+    meant = question.nearness is not None and any(signal.name == MEANT.name for signal in signals)
+    kindred = meant and question.kinship is not None and policy.kin is not None
+    at_hand = {MEANT.name: meant, KINDRED.name: kindred}
+    return [signal for signal in signals if at_hand.get(signal.name, True)]
 
 
 def rank(measured: Measured, policy: Policy) -> Ranking:

@@ -22,7 +22,7 @@ from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.ranking import Ranking, measure, rank
 from scopes.retrieval.result import SignalUse
 from scopes.retrieval.scores import Scores, Slots
-from scopes.retrieval.signals import MEANT, SIGNALS, Signal
+from scopes.retrieval.signals import KINDRED, MEANT, SIGNALS, Signal
 from scopes.retrieval.tokens import QueryToken
 from scopes.retrieval.usage.uses import Use
 from scopes.retrieval.vectors.closeness import closeness
@@ -146,6 +146,7 @@ def ask(search: Search) -> tuple[list[QueryToken], Question, list[Degraded]]:
     tokens = index.tokenizer.query(query.query)
     words = index.bm25.score([token.token for token in tokens])
     nearness, missing = _nearness(search)
+    kinship = None if nearness is None or search.view.words is None else search.view.words.kinship(len(index))
     question = Question(
         index,
         words,
@@ -156,7 +157,10 @@ def ask(search: Search) -> tuple[list[QueryToken], Question, list[Degraded]]:
         nearness,
         seconds(search.now),
         search.uses,
+        kinship,
     )
+    if search.view.words is not None and search.view.words.failing is not None and search.policy.kin is not None:
+        missing.append(left_out(KINDRED.name, search.view.words.failing, search.now))
     return tokens, question, missing
 
 

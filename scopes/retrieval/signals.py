@@ -7,6 +7,7 @@ import msgspec
 from scopes.errors import UnavailableError
 from scopes.retrieval.features.dated import TIME, time
 from scopes.retrieval.features.form import FORM, form
+from scopes.retrieval.features.kin import KIN, kin
 from scopes.retrieval.features.links import LINKS, links
 from scopes.retrieval.features.meaning import MEANING, meaning
 from scopes.retrieval.features.neighbourhood import NEIGHBOURHOOD, neighbourhood
@@ -18,7 +19,7 @@ from scopes.retrieval.features.words import WORDS, words
 from scopes.retrieval.left_out import told
 from scopes.retrieval.scores import Values
 
-__all__ = ["MEANT", "PRIORS", "SIGNALS", "SIGNAL_NAMES", "Signal"]
+__all__ = ["KINDRED", "MEANT", "PRIORS", "SIGNALS", "SIGNAL_NAMES", "Signal"]
 
 
 # What comes of arrays that don't fit and of files that can't be read: a fault of one signal, never of the answer.
@@ -50,6 +51,7 @@ class Signal(msgspec.Struct, frozen=True):
         return out
 
 
+KINDRED = Signal("kin", KIN, kin)
 MEANT = Signal("meaning", MEANING, meaning)
 
 # In the order of their cost: where time runs out, the last are left out.
@@ -64,6 +66,7 @@ SIGNALS = (
     Signal("links", LINKS, links, prior=True),
     Signal("usage", USAGE, usage, prior=True),
     Signal("session", SESSION, session),
+    KINDRED,
     MEANT,
 )
 SIGNAL_NAMES = tuple(signal.name for signal in SIGNALS)

@@ -8,7 +8,7 @@ without spaces give triples; each emoji gives itself without its skin tone. Iden
 import functools
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import add
 
 import msgspec
@@ -99,6 +99,24 @@ class Tokenizer:
         for surface, token in kept:
             first.setdefault(token, surface)
         return [QueryToken(token, surface) for token, surface in first.items()]
+
+    def words(self, text: str) -> dict[str, str]:
+        """The words of a text that a dictionary might have, by their tokens; stop words and single characters left out.
+
+        Of Chinese there are none without a dictionary, and none of scripts without spaces.
+        """
+        found: dict[str, str] = {}
+        for run in _RUN.finditer(fold(text)):
+            for word in self._words_of(run[0], run.lastgroup):
+                if 1 < len(word) <= _LONGEST_STEMMED and word.isalpha() and not _is_stop(word):
+                    found.setdefault(_TOKENS[word], word)
+        return found
+
+    def _words_of(self, stretch: str, script: str | None) -> Iterable[str]:
+        if script == "ideographs":
+            cut = self._loaded().cut_once
+            return [] if cut is None else [word for han in _HAN_RUN.findall(stretch) for word in cut(han)]
+        return [stretch.removesuffix("'s")] if script in ("word", "korean") else []
 
     def degraded(self) -> Degraded | None:
         """The fallback in use where no Chinese dictionary could be loaded."""

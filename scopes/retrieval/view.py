@@ -5,6 +5,7 @@ from typing import Protocol
 
 from scopes.model import Degraded, Item
 from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.kin.scope_words import ScopeWords
 from scopes.retrieval.scores import Slots
 from scopes.retrieval.vectors.closeness import AnyView
 
@@ -27,6 +28,11 @@ class ItemView(Protocol):
     @property
     def vectors(self) -> AnyView | None:
         """Their vectors, by the slots of the index over them."""
+        ...
+
+    @property
+    def words(self) -> ScopeWords | None:
+        """The meanings of their words, by what is known of them now; None where words have no vectors."""
         ...
 
     @property

@@ -58,7 +58,7 @@ class MemoryController(Controller):
         query = msgspec.structs.replace(data, query=scrub(data.query, "query", call.config.notary).text)
         view = await call.view()
         asked = time.monotonic()
-        sought = await call.parts.vectors.sought(call.ids, query, view.snapshot.settings)
+        sought = await call.parts.vectors.sought(call.ids, query, view.snapshot.settings, view.prepare)
         query = _with_rest(query, time.monotonic() - asked)
         started = time.perf_counter()
         usage, rank = call.handle.usage, call.parts.retriever.retrieve

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scopes.retrieval.features.asked import Asked
 from scopes.retrieval.features.nearness import Nearness
 from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.kin.kinship import Kinship
 from scopes.retrieval.period import Period
 from scopes.retrieval.rows import NOWHERE, Rows
 from scopes.retrieval.scores import Scores, Slots, Values
@@ -24,7 +25,7 @@ class Question(msgspec.Struct, frozen=True):
     """What is asked of which view. `allowed`: the slots that the request lets through, None for all.
 
     `text` is case-folded. `period` is the time that the question speaks of; `nearness` is None where there are no
-    vectors to compare. `uses` are those of its items, by their ids.
+    vectors to compare, `kinship` where there are no rows of words. `uses` are those of its items, by their ids.
     """
 
     index: ScopeIndex
@@ -36,6 +37,7 @@ class Question(msgspec.Struct, frozen=True):
     nearness: Nearness | None = None
     now: float = 0.0
     uses: Mapping[str, Use] = {}
+    kinship: Kinship | None = None
 
 
 class Surroundings:

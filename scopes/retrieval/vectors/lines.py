@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from scopes.model import Degraded, Item, Line
-from scopes.retrieval.embedder import Embedder
+from scopes.retrieval.embedder import Embedder, word_rows
 from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.kin.scope_words import ScopeWords
 from scopes.retrieval.vectors.closeness import AnyView
 from scopes.retrieval.vectors.filling import Filler
 from scopes.retrieval.vectors.generation import folder_of
@@ -43,6 +44,8 @@ class LineVectors:
             own, embedder, store, look, mutex, pool
         )
         self._view: tuple[int, AnyView | None] = (-1, None)
+        rows = word_rows(embedder)
+        self.words = None if rows is None else ScopeWords(rows, look, pool)
         self.reset()
 
     def reset(self) -> None:
@@ -50,6 +53,8 @@ class LineVectors:
         self._view = (-1, None)
         for store in self._stores.values():
             store.reset()
+        if self.words is not None:
+            self.words.reset()
         self._open(line for line in LINES if self._is_there(line))
 
     def _is_there(self, line: Line) -> bool:
@@ -83,7 +88,8 @@ class LineVectors:
     @property
     def nbytes(self) -> int:
         """Bytes held in memory."""
-        return sum(store.nbytes for store in self._stores.values())
+        words = 0 if self.words is None else self.words.nbytes
+        return words + sum(store.nbytes for store in self._stores.values())
 
     def advance(self, index: ScopeIndex, changes: Mapping[str, Item | None]) -> ScopeIndex:
         """The index with changes applied; the views follow."""
@@ -117,8 +123,12 @@ class LineVectors:
         for line in fillers if lines is None else lines:
             if line in fillers:
                 fillers[line].want()
+        if self.words is not None:
+            self.words.want()
 
     def tend(self) -> None:
         """Start threads for the rows that may be missing."""
         for filler in self._fillers.values():
             filler.tend()
+        if self.words is not None:
+            self.words.tend()

@@ -44,6 +44,16 @@ def test_a_tuned_policy_has_both_modes_and_says_what_it_was_fitted_to(fitted: Fi
     assert fitted.policy.lexical.weights and fitted.policy.meaning.relevance.weights
 
 
+def test_the_mode_for_cheap_words_is_fitted_where_they_are_and_else_left_as_it_is(data: Path, fitted: Fitted) -> None:
+    class Cheap(Letters):
+        words = Letters.documents
+
+    assert fitted.policy.kin == load_policy().kin
+    talk = read_folders(str(data))["friends"][0]
+    tuned = tune([msgspec.structs.replace(talk, name=name) for name in ("a", "b")], [], Cheap(), "mine-2")
+    assert tuned.judged.keys() == {"lexical", "meaning", "kin"} and tuned.policy.kin != load_policy().kin
+
+
 def test_a_tuned_policy_is_read_back_from_its_file(fitted: Fitted, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_bytes(policy_file(fitted.policy))

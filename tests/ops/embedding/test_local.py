@@ -139,3 +139,10 @@ def test_a_processor_that_can_not_run_the_model_costs_the_model_and_not_the_proc
     monkeypatch.setattr("ops.embedding.local._loaded", {})
     with pytest.raises(UnavailableError, match="the processor has no AVX2"):
         LocalEmbedder(QUALITY).query("sea")
+
+
+def test_words_have_rows_where_they_are_cheap_and_those_alike_are_nearer(model):
+    assert (model.words is not None) == (model.model == LOCAL.model)
+    if model.words is not None:
+        instrument, violin, lisbon = model.words(["instrument", "violin", "Lisbon"])
+        assert instrument @ violin > instrument @ lisbon

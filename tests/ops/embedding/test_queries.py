@@ -227,3 +227,12 @@ def test_closing_closes_the_embedder(vectors):
     model = Model()
     vectors(model).close()
     assert model.closed
+
+
+def test_what_else_a_ranking_needs_is_made_with_the_vector_and_unwaited_for_beside_one_that_is_kept(vectors):
+    prepared, again, made = [], threading.Event(), vectors(Model())
+    made.seek(ALICE, RetrieveQuery(query="sea"), ScopeSettings(), prepared.append)
+    assert prepared == ["sea"]
+    kept = made.seek(ALICE, RetrieveQuery(query="sea"), ScopeSettings(), lambda _: again.wait(9))
+    assert kept.vector is not None and not again.is_set()
+    again.set()

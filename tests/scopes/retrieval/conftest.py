@@ -20,6 +20,7 @@ class Shelf:
 
     degraded = ()
     vectors = None
+    words = None
     policy = None
     time_zone = "UTC"
 

@@ -11,7 +11,7 @@ from scopes.retrieval.policy import load_policy
 from scopes.retrieval.retriever import Retriever
 from scopes.retrieval.signals import SIGNALS
 
-USUAL = [signal for signal in SIGNALS if signal.name != "meaning"]
+USUAL = [signal for signal in SIGNALS if signal.name not in ("kin", "meaning")]
 EVERY = load_policy().adjusted({signal.name: 1.0 for signal in SIGNALS if signal.prior}, 0.0)
 FAULTS = [
     UnavailableError("down"),

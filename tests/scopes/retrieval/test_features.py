@@ -2,11 +2,14 @@
 
 import datetime as dt
 
+import msgspec
 import numpy as np
 import pytest
 
 from scopes.retrieval.features.surroundings import Surroundings
 from scopes.retrieval.gate import Gate
+from scopes.retrieval.kin.kinship import keys_of
+from scopes.retrieval.kin.vocabulary import Vocabulary
 from scopes.retrieval.policy import load_policy
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.search import Search, ask
@@ -34,18 +37,19 @@ def talk(shelf, make):
     )
 
 
-def measured(shelf, text, vector=None):
+def measured(shelf, text, vector=None, kinship=None):
     """Each feature, by the names of the items."""
     query = RetrieveQuery(query=text)
     search = Search(shelf, shelf.index, query, Gate(query, NOW), load_policy(), NOW, vector)
     _, question, _ = ask(search)
+    question = msgspec.structs.replace(question, kinship=kinship)
     slots = np.arange(len(shelf.items))
     near = Surroundings(question, slots)
     names = [item.name for item in shelf.items.values()]
     return {
         feature: dict(zip(names, row.tolist(), strict=True))
         for signal in SIGNALS
-        if signal.name != "meaning" or vector is not None
+        if not (signal.name == "meaning" and vector is None) and not (signal.name == "kin" and kinship is None)
         for feature, row in zip(signal.features, signal.measured(near), strict=True)
     }
 
@@ -62,6 +66,16 @@ def test_a_named_speaker_counts_by_who_speaks_and_not_as_a_word(talk):
     found = measured(talk, "What instrument did Bob pick?")
     assert found["named"] == {"t0": 0, "t1": 1, "t2": 0, "t3": 1, "music": 1}
     assert found["coverage"]["t3"] == 0
+
+
+def test_a_word_of_kindred_meaning_is_seen_beside_it_too_and_the_word_itself_is_nearest(talk):
+    learned = Vocabulary()
+    learned.learn(["violin", "instrument", "lisbon"], np.array([[1, 0, 0.2], [1, 0, -0.2], [0, 1, 0]], np.float32))
+    keys = keys_of(talk.index.rows)
+    learned.read(keys, [["instrument"], ["violin"], [], ["lisbon"], []])
+    found = measured(talk, "instrument", kinship=learned.shown)
+    assert found["kin"]["t0"] > found["kin"]["t1"] > found["kin"]["t2"] == found["kin"]["t3"] == 0
+    assert found["kin_3"]["t2"] == found["kin_3"]["t0"] == 1 and found["kin_3"]["music"] == 0
 
 
 def test_a_long_silence_ends_a_session(talk):

@@ -46,3 +46,11 @@ def test_a_scope_ranks_by_the_policy_it_has_chosen_and_by_the_services_where_tha
     for chosen, version in ((None, "own"), (load_policy().version, load_policy().label), ("gone-1", "own")):
         notes.policy = chosen
         assert notes.ask("sea", Retriever(own)).policy == version
+
+
+@pytest.mark.parametrize(("meaning", "kin"), [(False, False), (False, True), (True, False), (True, True)])
+def test_the_mode_is_that_of_what_is_at_hand(meaning, kin):
+    policy = load_policy()
+    expected = policy.lexical if not meaning else policy.kin if kin else policy.meaning
+    assert policy.mode(meaning=meaning, kin=kin) is expected
+    assert msgspec.structs.replace(policy, kin=None).mode(meaning=True, kin=kin) is policy.meaning

@@ -122,7 +122,7 @@ def test_explain_gives_every_part_of_a_score(notes):
     assert (
         set(best.signals)
         == {use.name for use in answer.signals}
-        == {signal.name for signal in SIGNALS if not signal.prior} - {"meaning"}
+        == {signal.name for signal in SIGNALS if not signal.prior} - {"kin", "meaning"}
     )
     assert answer.policy == load_policy().label
     assert notes.ask("running").hits[0].explain is None

@@ -160,3 +160,17 @@ def test_a_run_of_a_hundred_thousand_characters_costs_no_more_than_its_length(ru
     Tokenizer([run * 2]).index(text)
     said_days(text, "2026-07-21")
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The violins weren't Ann's, in 2024!", {"violin": "violins", "ann": "ann"}),
+        ("我喜欢钢琴", {"喜欢": "喜欢", "钢琴": "钢琴"}),
+        ("x a 1st ab12 🐱", {}),
+        ("Скрипка и café", {"скрипка": "скрипка", "cafe": "café"}),
+    ],
+)
+def test_words_of_a_text_are_those_of_dictionaries_by_their_tokens(text, words):
+    assert Tokenizer.shared().words(text) == words
+    assert words.keys() <= {*Tokenizer.shared().index(text)}
