@@ -1,53 +1,29 @@
 """The committer: takes all writes queued for one scope, holds the scope lock once, commits once, answers everyone.
 
-It runs in a thread of the engine's pool while there is something to do. An entry whose change raises takes no part in
-the commit and fails alone; an entry whose document is being saved by a person just now waits its turn.
+It runs in a thread of the engine's pool while there is something to do. A write whose change raises takes no part in
+the commit and fails alone; one whose document is being saved by a person just now waits its turn.
 """
 
 import logging
 import threading
 import time
 from collections import deque
-from typing import Any
-
-import msgspec
 
 from scopes import creation, locks
 from scopes.admission import Admission
+from scopes.applying import FAULTS, Applied, Applier, Waits
 from scopes.engine import Engine
-from scopes.errors import (
-    BusyError,
-    IdempotencyConflictError,
-    LockTimeoutError,
-    MunimentError,
-    UnavailableError,
-    from_os,
-)
+from scopes.errors import BusyError, LockTimeoutError, MunimentError, UnavailableError, from_os
 from scopes.model import ScopeIds
-from scopes.storage import growth
 from scopes.storage import room as rooms
-from scopes.storage.batch import Batch
-from scopes.storage.journal import Entry
-from scopes.storage.pending import Reply
 from scopes.storage.writer import Writer
-from scopes.writes import Committed, Idempotency, Write, groups
+from scopes.writes import Committed, Write, groups
 
-__all__ = ["Committed", "Committer", "Idempotency", "Write"]
+__all__ = ["Committer"]
 
 _log = logging.getLogger(__name__)
-_FAULTS = (
-    ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RuntimeError, TypeError, ValueError,
-)  # fmt: skip
-_SAVE_PATIENCE = 5.0
 _RETRY = 0.05
 _REST = 1.0
-
-
-class _Done(msgspec.Struct, frozen=True):
-    entry: Write
-    value: Any
-    scrubbed: dict[str, int]
-    replayed: Reply | None = None
 
 
 class Committer:
@@ -57,6 +33,7 @@ class Committer:
         self._engine, self._ids, self._writer = engine, ids, writer
         self._room = writer.room
         self._admission = Admission(engine, writer.room)
+        self._applier = Applier(engine, ids.app, writer)
         self._queue: deque[Write] = deque()
         self._queue_lock = threading.Lock()
         self._running = False
@@ -236,16 +213,26 @@ class Committer:
             self._writer.clear(lock)
         self._writer.prepare(lock)
         batch = self._writer.begin()
-        done = [result for entry in entries if (result := self._apply(entry, batch, waiting)) is not None]
+        applied: list[tuple[Write, Applied]] = []
+        for entry in entries:
+            match self._applier.apply(entry, batch):
+                case Applied() as result:
+                    applied.append((entry, result))
+                case Waits(seconds):
+                    self._pause = min(seconds, _RETRY)
+                    waiting.append(entry)
+                case None:
+                    pass
         try:
             position = self._writer.erase(batch, lock) if alone else self._writer.commit(batch, lock)
         except BaseException:
-            self._engine.quota.note(self._ids.app, -batch.counted)
+            self._applier.give_back(batch)
             raise
-        for result in done:
-            value = Committed(result.value, position.seq, position.mac, result.scrubbed, result.replayed)
-            self._engine.observer.observe("commit_seconds", time.monotonic() - result.entry.queued)
-            result.entry.future.set_result(value)
+        for entry, result in applied:
+            self._engine.observer.observe("commit_seconds", time.monotonic() - entry.queued)
+            entry.future.set_result(
+                Committed(result.value, position.seq, position.mac, result.scrubbed, result.replayed)
+            )
 
     # Making a scope
 
@@ -279,70 +266,11 @@ class Committer:
         except MunimentError as error:
             entry.fail(error)
             return False
-        except _FAULTS as error:
+        except FAULTS as error:
             _log.exception("change failed")
             entry.fail(error)
             return False
         return True
-
-    # One change
-
-    def _apply(self, entry: Write, batch: Batch, waiting: list[Write]) -> _Done | None:
-        """Run one change into the batch; None when it failed or (`waiting`) must wait for a save in progress."""
-        try:
-            if (reply := self._earlier_reply(entry, batch)) is not None:
-                return _Done(entry, None, {}, reply)
-            result = self._apply_new(entry, batch)
-            if result is None:
-                waiting.append(entry)
-            return result
-        except MunimentError as error:
-            entry.fail(error)
-        except _FAULTS as error:
-            # A fault of ours in one change must not fail the others of its batch.
-            _log.exception("change failed")
-            entry.fail(error)
-        return None
-
-    def _apply_new(self, entry: Write, batch: Batch) -> _Done | None:
-        patient = time.monotonic() - entry.queued < _SAVE_PATIENCE
-        while True:
-            draft = Batch(batch, entry.author)
-            value = entry.change(draft)
-            adopted = len(batch.hands)
-            wait = self._writer.adopt(batch, draft.touched, patient=patient)
-            if wait:
-                self._pause = min(wait, _RETRY)
-                return None
-            if len(batch.hands) == adopted:
-                break
-        if not (entry.alone or growth.only_removes(draft)):
-            self._engine.reserve.check()
-        asked = growth.to_ask_for(draft)
-        self._engine.quota.take(self._ids.app, asked)
-        batch.counted += asked
-        self._keep_reply(entry, draft, value)
-        batch.take(draft)
-        return _Done(entry, value, dict(draft.scrubbed))
-
-    def _earlier_reply(self, entry: Write, batch: Batch) -> Reply | None:
-        if entry.idempotency is None:
-            return None
-        key, body = self._writer.digests(entry.idempotency.key, entry.idempotency.body)
-        in_batch = next((reply for reply in batch.new_replies if reply.key == key), None)
-        found = in_batch or self._writer.earlier_reply(key)
-        if found is not None and found.body not in (body, ""):  # none is kept of what was erased since
-            raise IdempotencyConflictError("this Idempotency-Key came with another request", field="Idempotency-Key")
-        return found
-
-    def _keep_reply(self, entry: Write, draft: Batch, value: Any) -> None:
-        if entry.idempotency is None:
-            return
-        key, body = self._writer.digests(entry.idempotency.key, entry.idempotency.body)
-        kind, ids = entry.idempotency.describe(value)
-        draft.new_replies.append(Reply(key, body, kind, ids, 0, time.time()))
-        if not draft.entries:
-            draft.note(Entry("unchanged"))  # the reply is part of a commit, and a commit is in the journal
 
 
 def _named(error: BaseException) -> BaseException:

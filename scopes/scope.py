@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from scopes import locks
-from scopes.committer import Committed, Committer, Idempotency, Write
+from scopes.committer import Committer
 from scopes.engine import Engine
 from scopes.errors import BusyError
 from scopes.governance import erase, proof
@@ -38,6 +38,7 @@ from scopes.storage.room import Room
 from scopes.storage.state import Snapshot
 from scopes.storage.tracker import Tracker
 from scopes.storage.writer import Writer
+from scopes.writes import Committed, Idempotency, Write
 
 T = TypeVar("T")
 IN_USE_SECONDS = 60

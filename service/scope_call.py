@@ -10,7 +10,6 @@ import msgspec
 from litestar.di import Provide
 
 from ops.metrics import METRICS
-from scopes.committer import Committed, Idempotency
 from scopes.config import EngineConfig
 from scopes.errors import InvalidError, LockTimeoutError, UnavailableError
 from scopes.governance.erase import Selection, Taken
@@ -19,6 +18,7 @@ from scopes.scope import Scope, View
 from scopes.storage import journal
 from scopes.storage.batch import Author, Batch
 from scopes.storage.state import Snapshot
+from scopes.writes import Committed, Idempotency
 from service.call import AnyRequest, Call, call_of
 from service.idempotency import read_retry_identity, replay_headers
 from service.preconditions import Preconditions, etag_header, read_preconditions

@@ -19,13 +19,13 @@ from ops.settings import Settings, engine_config
 from ops.signing import Signer
 from ops.vectors.choice import backend_of
 from ops.vectors.debts import degraded_by_store
-from scopes.committer import Committed
 from scopes.errors import LockTimeoutError
 from scopes.model import Degraded, ScopeIds
 from scopes.registry import Registry
 from scopes.storage import journal as journals
 from scopes.storage.batch import Author
 from scopes.storage.state import Snapshot
+from scopes.writes import Committed
 
 T = TypeVar("T")
 

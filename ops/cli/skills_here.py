@@ -5,7 +5,6 @@ from concurrent.futures import Future
 from typing import Any
 
 from ops.cli.skill_set import SkillWritten
-from scopes.committer import Committed
 from scopes.lines import skill_made, skills
 from scopes.lines.precondition import Always
 from scopes.lines.skill_request import SkillRequest, TraceRequest
@@ -15,6 +14,7 @@ from scopes.model import Operation
 from scopes.scope import Scope
 from scopes.storage import journal
 from scopes.storage.batch import Author
+from scopes.writes import Committed
 
 Outcome = Callable[[Future[Committed[Any]]], Committed[Any]]
 

@@ -8,7 +8,6 @@ from ops.cli.workspace_files import FileRemoved, FileWritten
 from ops.reading.reader import Reader
 from ops.workspace.settings import Workspace
 from ops.workspace.taking import take
-from scopes.committer import Committed
 from scopes.errors import TooLargeError
 from scopes.governance.erase import Selection
 from scopes.lines import workspace, workspace_sync
@@ -17,6 +16,7 @@ from scopes.lines.workspace import FileListed
 from scopes.lines.workspace_sync import Synced, SyncRequest
 from scopes.scope import Scope
 from scopes.storage.batch import Author, Batch
+from scopes.writes import Committed
 
 Outcome = Callable[[Future[Committed[Any]]], Committed[Any]]
 

@@ -14,7 +14,6 @@ import msgspec
 
 from ops.archive.limits import ImportLimits
 from ops.imports.reading import Upload
-from scopes.committer import Committed, Idempotency
 from scopes.errors import LockTimeoutError
 from scopes.lines import import_commits
 from scopes.lines.import_commits import KIND, Extract
@@ -24,6 +23,7 @@ from scopes.storage import journal, uploads
 from scopes.storage.batch import Author
 from scopes.storage.files import Files
 from scopes.storage.room import Room
+from scopes.writes import Committed, Idempotency
 
 T = TypeVar("T")
 

@@ -7,13 +7,13 @@ from litestar import Controller, Response, delete, get, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from scopes.committer import Committed
 from scopes.errors import MalformedError, NotFoundError
 from scopes.governance import erase
 from scopes.lines import files, render
 from scopes.storage.batch import Batch
 from scopes.storage.documents import Document, layer_of
 from scopes.storage.page_names import file_of
+from scopes.writes import Committed
 from service.access import for_app
 from service.body import TEXT_BODY
 from service.call import AnyRequest

@@ -14,11 +14,11 @@ from ops.imports.waiting import check_waiting
 from ops.principal import Principal
 from ops.settings import import_limits
 from ops.staging import staging
-from scopes.committer import Committed, Idempotency
 from scopes.lines.import_commits import Extract
 from scopes.model import Operation
 from scopes.storage import journal
 from scopes.storage.batch import Author
+from scopes.writes import Committed, Idempotency
 from service.access import OTHER_STATUS, for_app
 from service.api.operations import ended, find_operation
 from service.body import TEXT_BODY

@@ -7,7 +7,6 @@ from litestar import Controller, Response, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from scopes.committer import Committed
 from scopes.errors import NotFoundError
 from scopes.governance import erase
 from scopes.lines import expiry, reviewing, wiki
@@ -16,6 +15,7 @@ from scopes.lines.wiki import ItemPatch, NewItem
 from scopes.model import Item, Layer, Status, utc_now
 from scopes.storage.batch import Batch
 from scopes.storage.state import Snapshot
+from scopes.writes import Committed
 from service.access import OTHER_STATUS, for_app
 from service.api.metrics import note_reviews
 from service.pagination import Listing, PageQuery

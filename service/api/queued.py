@@ -2,9 +2,9 @@
 
 from litestar import Response
 
-from scopes.committer import Committed
 from scopes.errors import BusyError
 from scopes.model import Operation
+from scopes.writes import Committed
 from service.api.operations import ended, find_operation
 from service.scope_call import ErasedReply, ScopeCall, reply_id
 

@@ -10,7 +10,6 @@ from litestar.params import FromPath, JSONBody
 
 from ops.principal import Principal
 from ops.workspace.taking import take
-from scopes.committer import Committed
 from scopes.errors import ForbiddenError
 from scopes.governance.erase import Selection, Taken
 from scopes.lines import files, workspace, workspace_sync
@@ -18,6 +17,7 @@ from scopes.lines.file_head import head_of
 from scopes.lines.workspace import FileListed, FilePut
 from scopes.lines.workspace_sync import Synced, SyncRequest
 from scopes.storage.batch import Batch
+from scopes.writes import Committed
 from service.access import OTHER_STATUS, for_app
 from service.body import TEXT_BODY
 from service.call import AnyRequest

@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scopes.committer import Idempotency
 from scopes.config import EngineConfig
 from scopes.lines import chat, wiki
 from scopes.model import ScopeIds
@@ -21,6 +20,7 @@ from scopes.scope import View
 from scopes.storage.batch import Author, Batch
 from scopes.storage.files import Files
 from scopes.storage.state import turn_key
+from scopes.writes import Idempotency
 
 IDS = ScopeIds("app", "alice", "bot")
 FILES = ("a", "b", "c", "d", "e")

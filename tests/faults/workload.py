@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from scopes.committer import Committed, Idempotency
 from scopes.governance import erase
 from scopes.governance.erase import Selection
 from scopes.lines import chat, diary, files, preferences, wiki, workspace
@@ -17,6 +16,7 @@ from scopes.scope import Scope
 from scopes.storage.batch import Author, Batch
 from scopes.storage.room import Room
 from scopes.storage.state import Snapshot
+from scopes.writes import Committed, Idempotency
 
 AUTHOR = Author("key", "request")
 

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from scopes.committer import Idempotency
 from scopes.lines import wiki
+from scopes.writes import Idempotency
 from tests.scopes.conftest import AUTHOR
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from scopes import locks
-from scopes.committer import Idempotency
 from scopes.errors import (
     BusyError,
     ConflictError,
@@ -33,6 +32,7 @@ from scopes.storage import sources
 from scopes.storage.batch import Author
 from scopes.storage.files import Files
 from scopes.storage.journal import Entry
+from scopes.writes import Idempotency
 
 OTHER_PROCESS = """
 import sys

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scopes.committer import Idempotency
 from scopes.errors import IdempotencyConflictError
 from scopes.storage.batch import Author
 from scopes.storage.journal import Entry
+from scopes.writes import Idempotency
 
 
 def ask(home, key, body=b"body"):

@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-from scopes.committer import Idempotency
 from scopes.storage import checkpoint, journal
 from scopes.storage import seal as seals
 from scopes.storage.batch import Author
 from scopes.storage.journal import Entry
+from scopes.writes import Idempotency
 
 
 def sealed(home):
