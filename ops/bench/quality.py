@@ -4,6 +4,7 @@ import contextlib
 import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from importlib import resources
 
 import msgspec
 
@@ -24,6 +25,7 @@ from scopes.retrieval.embedder import Embedder
 
 ADVERSARIAL = "adversarial"
 UNANSWERABLE = "unanswerable"
+UNRELATED = "unrelated"
 OWN = "muniment"
 OTHERS = ("fts5", "tantivy", "wikimem")
 CHOSEN_BY = ("recall@10", "mrr")
@@ -56,8 +58,8 @@ def measure(
     """Every folder's figures, one by one conversation; with `items`, what the rules make of turns is ranked too.
 
     Adversarial questions ask for what was never said: they count under their category only. Questions without
-    evidence can't be judged: of them, and of questions of the folder's other conversations with this one's names put
-    in, `returns` says which share is answered with something all the same. `muniment` itself is judged without a
+    evidence can't be judged: of them, of questions of the folder's other conversations with this one's names put in, and
+    of seventy that have nothing to do with anybody's memories, `returns` says which share is answered with something all the same. `muniment` itself is judged without a
     threshold but for `returns`, and for `hit@10_kept`, what the threshold leaves of hit@10; `recall@10_least` and
     `recall@10_most` are of its worst and its best conversation. The figures of bm25s are those of the k1 and b that did
     best.
@@ -84,8 +86,17 @@ def measure(
 def _returns(own: Memorized, foreign: Sequence[LabelledQuestion]) -> list[tuple[str, bool]]:
     """Questions without an answer here: their category, and whether something is returned all the same."""
     never_said = (question for question in own.conversation.questions if question.category == UNANSWERABLE)
-    asked = [*never_said, *foreign]
+    asked = [*never_said, *foreign, *_unrelated()]
     return [(question.category, bool(own.answer(question, threshold=None).turns)) for question in asked]
+
+
+def _unrelated() -> list[LabelledQuestion]:
+    """Questions of general knowledge and the like, in English and Chinese."""
+    texts = resources.files("ops.bench").joinpath("unrelated.txt").read_text("utf-8").splitlines()
+    return [
+        LabelledQuestion(id=f"{UNRELATED}-{number}", text=text, category=UNRELATED, evidence=())
+        for number, text in enumerate(texts)
+    ]
 
 
 def _judge(own: Memorized, skipped: dict[str, str]) -> list[Judged]:

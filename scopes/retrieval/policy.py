@@ -64,7 +64,9 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     `strength` multiplies all that a signal says, 1 where it names none, of a prior 0. `held`: how many items of low
     trust are counted at most. `diversity`: what a hit that says the same as one before it loses of its chances.
-    `least_items`: scopes of fewer know too little of what is common for a threshold. `fitted` says on what and how.
+    `least_items`: scopes of fewer know too little of what is common for a threshold. `unlike`: by the embedder's model
+    the cosine that one of the ten best must reach, or only those are hits that share a word with the question; none is
+    known of a model that is not named. `fitted` says on what and how.
     """
 
     version: str
@@ -75,6 +77,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     held: int = 200
     diversity: float = 0.0
     least_items: int = 50
+    unlike: dict[str, float] = {}
     fitted: dict[str, str] = {}
     digest: str = ""
 

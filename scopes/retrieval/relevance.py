@@ -10,9 +10,10 @@ from scopes.retrieval.features.words import WORDS
 from scopes.retrieval.policy import Relevance
 from scopes.retrieval.scores import Slots, Values
 
-__all__ = ["WATCHED", "circumstances", "evidence", "is_whole", "sureness"]
+__all__ = ["WATCHED", "circumstances", "evidence", "is_far", "is_whole", "sureness"]
 
 _DEPTH = 10
+_COSINE = MEANING.index("cosine")
 # Few on purpose: weights for some thirty such figures told no better what they were fitted to, and worse what not.
 _WATCHED = {
     "words": ("most_pairs", WORDS.index("pairs")),
@@ -44,6 +45,11 @@ def circumstances(question: Question) -> dict[str, float]:
     weights: list[float] = question.asked.weights.tolist()
     known: list[bool] = question.words.known().tolist()
     return {"known": sum(itertools.compress(weights, known)), "heaviest": max(weights, default=0.0)}
+
+
+def is_far(meant: Values, order: Slots, unlike: float) -> bool:
+    """Whether the cosine of none of the ten best candidates, by what meaning measured, reaches `unlike`."""
+    return bool(meant[_COSINE].take(order[:_DEPTH]).max(initial=-1.0) < unlike)
 
 
 def sureness(found: Mapping[str, float], relevance: Relevance) -> float:

@@ -19,9 +19,10 @@ from scopes.retrieval.left_out import left_out
 from scopes.retrieval.moments import seconds
 from scopes.retrieval.policy import Policy
 from scopes.retrieval.query import RetrieveQuery
-from scopes.retrieval.ranking import Ranking, measure, rank
+from scopes.retrieval.ranking import Measured, Ranking, measure, rank
+from scopes.retrieval.relevance import is_far
 from scopes.retrieval.result import SignalUse
-from scopes.retrieval.scores import Scores, Slots
+from scopes.retrieval.scores import Scores, Slots, Values
 from scopes.retrieval.signals import KINDRED, MEANT, SIGNALS, Signal
 from scopes.retrieval.tokens import QueryToken
 from scopes.retrieval.usage.uses import Use
@@ -63,17 +64,13 @@ class Search(msgspec.Struct, frozen=True):
 
     def found(self) -> Found:
         """The hits, best first, and what was kept out."""
-        query, index = self.query, self.index
+        query = self.query
         tokens, question, missing = ask(self)
         words = question.words
         measured = measure(question, self.policy, self._wanted(), self.now, self.ends, whole=query.explain)
         ranking = rank(measured, self.policy)
         ranking, below_floor = self._above_floor(ranking, words)
-        if len(ranking.slots) and ranking.scores[0] < self._threshold(ranking):
-            unsure, ranking = ranking, ranking.only(np.empty(0, np.intp))
-            below_threshold = items_at(self.view, index, unsure.slots[: query.limit])
-        else:
-            below_threshold = []
+        ranking, below_threshold = self._above_threshold(ranking, measured)
         places, items, copies = self._chosen(ranking)
         ranking = ranking.only(places)
         return Found(
@@ -95,13 +92,32 @@ class Search(msgspec.Struct, frozen=True):
             if (wanted is None or signal.name in wanted) and self.policy.strength_of(signal) > 0
         ]
 
-    def _threshold(self, ranking: Ranking) -> float:
-        return ranking.threshold if self.query.threshold is None else self.query.threshold
+    def _above_threshold(self, ranking: Ranking, measured: Measured) -> tuple[Ranking, list[Item]]:
+        """All where the best is sure enough; but where none is near in meaning, only what shares a word with the query.
+
+        A threshold of the request's own is the only one.
+        """
+        own = self.query.threshold
+        if len(ranking.slots) and ranking.scores[0] < (ranking.threshold if own is None else own):
+            return self._passing(ranking, np.zeros(len(ranking.slots), np.bool_))
+        if own is None and self._is_far(ranking, measured):
+            return self._passing(ranking, _coverage(measured.near.question.words, ranking.slots) > 0)
+        return ranking, []
+
+    def _is_far(self, ranking: Ranking, measured: Measured) -> bool:
+        vectors, meant = self.view.vectors, measured.signals.get(MEANT.name)
+        if vectors is None or meant is None or len(self.index) < self.policy.least_items:
+            return False
+        _, values = meant
+        return is_far(values, ranking.places, self.policy.unlike.get(vectors.model, 0.0))
 
     def _above_floor(self, ranking: Ranking, words: Scores) -> tuple[Ranking, list[Item]]:
         if self.query.floor is None:
             return ranking, []
-        passes = words.coverage(words.matched(ranking.slots)) >= self.query.floor
+        return self._passing(ranking, _coverage(words, ranking.slots) >= self.query.floor)
+
+    def _passing(self, ranking: Ranking, passes: NDArray[np.bool_]) -> tuple[Ranking, list[Item]]:
+        """What passes, and the first of the rest."""
         below = ranking.slots[(~passes).nonzero()[0][: self.query.limit]]
         return ranking.only(passes.nonzero()[0]), items_at(self.view, self.index, below)
 
@@ -136,7 +152,7 @@ class Search(msgspec.Struct, frozen=True):
             return []
         slots, _ = words.top(self.policy.held, self.gate.held)
         if self.query.floor is not None:
-            slots = slots[words.coverage(words.matched(slots)) >= self.query.floor]
+            slots = slots[_coverage(words, slots) >= self.query.floor]
         return items_at(self.view, self.index, slots)
 
 
@@ -162,6 +178,11 @@ def ask(search: Search) -> tuple[list[QueryToken], Question, list[Degraded]]:
     if search.view.words is not None and search.view.words.failing is not None and search.policy.kin is not None:
         missing.append(left_out(KINDRED.name, search.view.words.failing, search.now))
     return tokens, question, missing
+
+
+def _coverage(words: Scores, slots: Slots) -> Values:
+    """The share of the question's idf mass that each slot holds."""
+    return words.coverage(words.matched(slots))
 
 
 def _nearness(search: Search) -> tuple[Nearness | None, list[Degraded]]:

@@ -8,7 +8,7 @@ from scopes.retrieval.features.meaning import MEANING
 from scopes.retrieval.features.neighbourhood import NEIGHBOURHOOD
 from scopes.retrieval.features.words import WORDS
 from scopes.retrieval.policy import Relevance, load_policy
-from scopes.retrieval.relevance import evidence, is_whole, sureness
+from scopes.retrieval.relevance import evidence, is_far, is_whole, sureness
 
 
 def measured(candidates):
@@ -40,6 +40,12 @@ def test_a_signal_that_is_missing_gives_no_evidence():
 )
 def test_an_answer_is_judged_only_where_words_and_neighbourhood_spoke(signals, whole):
     assert is_whole(signals) == whole
+
+
+def test_the_ten_best_are_far_where_none_of_their_cosines_reaches_what_unlike_texts_have():
+    values = measured(30)["meaning"] / 100
+    assert is_far(values, np.arange(30), 0.1) and not is_far(values, np.arange(30), 0.09)
+    assert not is_far(values, np.arange(30)[::-1], 0.1) and is_far(values[:, :0], np.arange(0), 0.1)
 
 
 def test_sureness_is_a_weighted_sum_and_what_is_unknown_counts_nothing():
