@@ -1,14 +1,12 @@
 """What makes a scope's words known: those of its texts in the background, those of a question beside its vector."""
 
 import logging
-import threading
-import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from scopes.errors import MunimentError
+from scopes.retrieval.bit_by_bit import BitByBit
 from scopes.retrieval.embedder import WordRows
 from scopes.retrieval.kin.kinship import Kinship, Vectors, keys_of
 from scopes.retrieval.kin.vocabulary import Vocabulary
@@ -26,7 +24,7 @@ _FEWEST_GONE = 1_024
 _RETRY_SECONDS = 60.0
 
 
-class ScopeWords:
+class ScopeWords(BitByBit):
     """Of one scope in this process: nothing is kept elsewhere, nor for another scope.
 
     No text is read before a question was asked with a vector. Whatever the embedder raises costs this signal alone;
@@ -34,16 +32,16 @@ class ScopeWords:
     """
 
     def __init__(self, rows: WordRows, look: Callable[[], Look], pool: ThreadPoolExecutor) -> None:
-        self._rows, self._look, self._pool = rows, look, pool
-        self._starting = threading.Lock()
-        self._asked = self._running = False
-        self._rest_until = 0.0
+        super().__init__("words", pool)
+        self._rows, self._look = rows, look
+        self._asked = False
         self.failing: str | None = None
         self.reset()
 
     def reset(self) -> None:
         """Keep nothing. What is just being made for what there was goes with it."""
-        self._vocabulary, self._wanted = Vocabulary(), True
+        self._vocabulary = Vocabulary()
+        self.want()
 
     @property
     def nbytes(self) -> int:
@@ -63,33 +61,10 @@ class ScopeWords:
         if (rows := self._made(missing)) is not None:
             vocabulary.ask(missing, rows)
 
-    def want(self) -> None:
-        """There may be texts to read."""
-        self._wanted = True
-
     def tend(self) -> None:
         """Start a thread if there may be texts to read, and none is at work or has failed just now."""
-        with self._starting:
-            if not (self._asked and self._wanted) or self._running or time.monotonic() < self._rest_until:
-                return
-            self._running, self._wanted = True, False
-        try:
-            self._pool.submit(self._run)
-        except RuntimeError:  # the engine is closing
-            self._running = False
-
-    def _run(self) -> None:
-        try:
-            self._wanted = self.fill() or self._wanted
-        except (MunimentError, OSError) as error:
-            self._rest(error)
-        except BaseException as error:
-            _log.exception("reading words failed")
-            self._rest(error)
-            raise
-        finally:
-            self._running = False
-        self.tend()
+        if self._asked:
+            super().tend()
 
     def fill(self) -> bool:
         """Read one batch of texts; whether to come again."""
@@ -124,13 +99,13 @@ class ScopeWords:
             if rows.ndim != 2 or len(rows) != len(words) or not np.isfinite(rows).all():
                 raise ValueError("not a row of numbers for each word")
         except Exception as error:  # noqa: BLE001 - whatever an embedder raises, ranking goes on without it
-            self._rest(error)
+            self.failed(error)
             return None
         self.failing = None
         return rows
 
-    def _rest(self, error: BaseException) -> None:
-        """Try again later."""
+    def failed(self, error: BaseException) -> None:
+        """Rows can't be had now."""
         self.failing = f"rows of words can't be had: {type(error).__name__}"
         _log.warning("words are not compared by meaning", extra={"error": type(error).__name__})
-        self._rest_until, self._wanted = time.monotonic() + _RETRY_SECONDS, True
+        self.rest(_RETRY_SECONDS)

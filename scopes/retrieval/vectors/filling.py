@@ -3,9 +3,7 @@
 Texts are embedded with no lock held. A row is kept only if its item's text is still the same once the lock is had.
 """
 
-import logging
 import threading
-import time
 import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +13,7 @@ import numpy as np
 
 from scopes import locks
 from scopes.errors import MunimentError, UnavailableError
+from scopes.retrieval.bit_by_bit import BitByBit
 from scopes.retrieval.embedder import Embedder
 from scopes.retrieval.vectors import writing
 from scopes.retrieval.vectors.generation import folder_of
@@ -31,12 +30,11 @@ __all__ = ["Filler", "weakly"]
 
 T = TypeVar("T")
 
-_log = logging.getLogger(__name__)
 _PAUSE_SECONDS = 0.02
 _RETRY_SECONDS, _LONGEST_RETRY_SECONDS = 1.0, 300.0
 
 
-class Filler:
+class Filler(BitByBit):
     """Of one line of a scope in this process.
 
     `look` shows the scope as it is committed, and brings the store up to date; `mutex` guards the store.
@@ -51,45 +49,16 @@ class Filler:
         mutex: threading.RLock,
         pool: ThreadPoolExecutor,
     ) -> None:
-        self._room, self._store, self._look, self._pool = room, store, look, pool
+        super().__init__("vectors", pool)
+        self._room, self._store, self._look = room, store, look
         self._maker = Maker(embedder, room.line)
         kind = FileKeeper if room.outside is None else OutsideKeeper
         self._keeper: Keeper = kind(room, embedder.model, store, look, mutex)
-        self._starting = threading.Lock()
-        self._running = False
-        self._wanted = True
         self._tries = 0  # that failed, one after the other
-        self._rest_until = 0.0
 
-    def want(self) -> None:
-        """There may be rows to make."""
-        self._wanted = True
-
-    def tend(self) -> None:
-        """Start a thread if there may be rows to make, and none is at work or has failed just now."""
-        with self._starting:
-            wanted = self._wanted or self._keeper.is_due()
-            if self._running or not wanted or time.monotonic() < self._rest_until:
-                return
-            self._running, self._wanted = True, False
-        try:
-            self._pool.submit(self._run)
-        except RuntimeError:  # the engine is closing
-            self._running = False
-
-    def _run(self) -> None:
-        try:
-            self._wanted = self.fill() or self._wanted
-        except (MunimentError, OSError) as error:
-            _log.warning("filling vectors failed", extra={"error": type(error).__name__})
-            self._rest(f"rows can't be written: {type(error).__name__}")
-        except BaseException:
-            _log.exception("filling vectors failed")
-            self._rest("a fault of the service: see its log")
-            raise
-        finally:
-            self._running = False
-        self.tend()
+    def is_due(self) -> bool:
+        """Whether the keeper has something to look after."""
+        return self._keeper.is_due()
 
     def fill(self) -> bool:
         """Make one batch of rows, or else tidy up; whether to come again."""
@@ -98,18 +67,18 @@ class Filler:
             return False
         with leased(f"{folder}/lease") as mine:
             if not mine:
-                self._rest_until = time.monotonic() + _RETRY_SECONDS
+                self.rest(_RETRY_SECONDS)
                 return True  # if its holder dies, the rest is for who comes next
             look = self._look()
             if not look.embeds or self._store.foreign:
                 return False
             if self._store.behind:
-                self._rest_until = time.monotonic() + _PAUSE_SECONDS
+                self.rest(_PAUSE_SECONDS)
                 return True
             try:
                 return self._fill(look)
             except UnavailableError as error:
-                self._rest(error.detail)
+                self._fail(error.detail)
                 return True
 
     def _fill(self, look: Look) -> bool:
@@ -137,18 +106,22 @@ class Filler:
         known = self._keeper.known({one.digest for one in batch})
         made = self._maker.make({one.digest: one.text for one in batch if one.digest not in known})
         if isinstance(made, str):
-            self._rest(made)
+            self._fail(made)
             return None
         self._tries = 0
         self._store.tell(None)
         known.update(made)
         return np.stack([known[one.digest] for one in batch])
 
-    def _rest(self, reason: str) -> None:
-        """Try again later, each time later still."""
-        self._rest_until = time.monotonic() + min(_RETRY_SECONDS * 2**self._tries, _LONGEST_RETRY_SECONDS)
+    def failed(self, error: BaseException) -> None:
+        """Rows that were made could not be written, or not be looked for."""
+        known = isinstance(error, MunimentError | OSError)
+        self._fail(f"rows can't be written: {type(error).__name__}" if known else "a fault of the service: see its log")
+
+    def _fail(self, reason: str) -> None:
+        """Tell why rows are missing; try again later, each time later still."""
+        self.rest(min(_RETRY_SECONDS * 2**self._tries, _LONGEST_RETRY_SECONDS))
         self._tries = min(self._tries + 1, 16)
-        self._wanted = True
         self._store.tell(reason)
 
 
