@@ -18,7 +18,7 @@ from scopes.lines import render
 from scopes.model import ScopeIds
 from scopes.retrieval.vectors.checking import mendings
 from scopes.scope import Scope
-from scopes.storage import load, markers, operations, publish, recovery, uploads
+from scopes.storage import load, markers, operations, pending, publish, recovery, tails, uploads
 from scopes.storage import seal as seals
 from scopes.storage.batch import Author
 from scopes.storage.load import Loaded
@@ -81,7 +81,10 @@ def _leftovers(room: Room) -> Iterator[_Step]:
             if name.endswith(".new"):
                 path = os.path.join(folder, name)
                 yield path, "left behind by a process that died", _unlink(room, path)
-    if _is_old(room, room.layout.old_pending):
+    closed, _ = room.files.read(room.layout.old_pending)
+    if closed is not None and not pending.is_whole(closed, room.key):
+        yield "prev/pending.jsonl", "a copy that is not as it was closed", _unlink(room, "prev/pending.jsonl")
+    elif _is_old(room, room.layout.old_pending):
         yield "prev/pending.jsonl", "kept for readers past its time", _unlink(room, "prev/pending.jsonl")
     displaced = publish.displaced(room)
     if any(_is_old(room, aside.path) and publish.untouched(room, aside) for aside in displaced):
@@ -103,7 +106,7 @@ def _torn(room: Room) -> Iterator[_Step]:
 
 def _copies(room: Room) -> Iterator[_Step]:
     """Copies in `prev/` that are no document's sealed text any more."""
-    seal, log = seals.read(room), load.read_log(room)
+    seal, log = seals.read(room), tails.read_log(room)
     if seal is None or log is None or log.records:
         return
     names = {os.path.basename(room.layout.base(path)): sealed.sha256 for path, sealed in seal.docs.items()}
@@ -115,7 +118,7 @@ def _copies(room: Room) -> Iterator[_Step]:
 
 def _marker(room: Room) -> Iterator[_Step]:
     """The scope's place in the queue, by what its files say of its operations."""
-    log = load.read_log(room)
+    log = tails.read_log(room)
     recorded = {} if log is None else Coverage(log.records).operations
     known = {**operations.open_on_disk(room), **recorded}
     waits = {identity for identity, operation in known.items() if operation.is_open}

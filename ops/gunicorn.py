@@ -11,6 +11,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from gunicorn.glogging import Logger
+
 from ops.logs import logging_config
 from ops.private_files import make_private_directory
 from ops.settings import load_settings
@@ -57,7 +59,17 @@ os.umask(umask)  # gunicorn applies its setting to its own files only; ours are 
 worker_tmp_dir = _SHARED_MEMORY
 proc_name = "muniment"
 
-accesslog = None  # the service writes its own, without the query
+
+class ServerLog(Logger):
+    """The server's own log, without a line a request: the service writes that, and without the query."""
+
+    @property
+    def access_log_enabled(self) -> bool:
+        """Whether to make such a line: with a dictionary of logging the server would, also for nobody."""
+        return False
+
+
+logger_class = ServerLog
 logconfig_dict = logging_config(_SETTINGS.logs)
 
 

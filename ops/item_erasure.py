@@ -46,6 +46,7 @@ def counts_of(selection: Selection) -> dict[str, int]:
         "sources": len(selection.sources),
         "documents": len(selection.files),
         "links": len(selection.links),
+        "words": len(selection.words),
     }
 
 

@@ -31,7 +31,7 @@ class Provenance(msgspec.Struct, frozen=True, omit_defaults=True):
     turns: tuple[str, ...] = ()
 
 
-class Item(msgspec.Struct, frozen=True, kw_only=True):
+class Item(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One `##` section, one diary entry or one raw turn: the unit of retrieval, embedding and budget.
 
     Text fields have passed the notary. Times are UTC; `event_at` keeps the precision it was given in (a date or

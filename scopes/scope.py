@@ -6,8 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
-import msgspec
-
 from scopes import locks
 from scopes.committer import Committer
 from scopes.engine import Engine
@@ -19,11 +17,7 @@ from scopes.lines import render
 from scopes.lines.sweeping import Sweeper, sweep
 from scopes.model import Degraded, Item, ScopeIds
 from scopes.quality.log import QualityLog
-from scopes.retrieval.index import ScopeIndex
-from scopes.retrieval.kin.scope_words import ScopeWords
-from scopes.retrieval.tokens import Tokenizer
 from scopes.retrieval.usage.log import UsageLog
-from scopes.retrieval.vectors.closeness import AnyView
 from scopes.retrieval.vectors.counts import counts_on_disk, counts_shown
 from scopes.retrieval.vectors.filling import weakly
 from scopes.retrieval.vectors.generation import newest
@@ -38,59 +32,12 @@ from scopes.storage.room import Room
 from scopes.storage.state import Snapshot
 from scopes.storage.tracker import Tracker
 from scopes.storage.writer import Writer
+from scopes.views import View, Views
 from scopes.writes import Committed, Idempotency, Write
 
 T = TypeVar("T")
 IN_USE_SECONDS = 60
 _HANDLE_BYTES = 10_000  # a handle on a scope that holds nothing, measured over 30,000 of them
-
-
-class View(msgspec.Struct, frozen=True):
-    """A snapshot with the index over exactly its items, and what there is of their vectors, by the index's slots.
-
-    `words` goes on learning after the view was made.
-    """
-
-    snapshot: Snapshot
-    index: ScopeIndex
-    vectors: AnyView | None = None
-    fallbacks: tuple[Degraded, ...] = ()
-    words: ScopeWords | None = None
-
-    @property
-    def items(self) -> LayeredMap[Item]:
-        """Items by id."""
-        return self.snapshot.items
-
-    @property
-    def degraded(self) -> tuple[Degraded, ...]:
-        """What of the scope can't be vouched for, and what is done without."""
-        return (*self.snapshot.degraded, *self.fallbacks)
-
-    @property
-    def prepare(self) -> Callable[[str], None] | None:
-        """What has a question's words compared with its own, beside the question's vector; None where it has none."""
-        words = self.words
-        return None if words is None else lambda text: words.prepare(text, self.index.tokenizer)
-
-    @property
-    def policy(self) -> str | None:
-        """The ranking policy that the scope has chosen."""
-        return self.snapshot.settings.policy
-
-    @property
-    def time_zone(self) -> str:
-        """The clock of the scope's days and times."""
-        return self.snapshot.settings.time_zone
-
-    @property
-    def embeds(self) -> bool:
-        """Whether its items are to have vectors."""
-        return self.snapshot.settings.embedding != "none"
-
-    def resolve(self, address: str) -> Item | None:
-        """The living item at an address."""
-        return self.snapshot.resolve(address)
 
 
 class Scope:
@@ -103,15 +50,13 @@ class Scope:
         self._tracker = Tracker(self.room)
         self._mutex = self._tracker.mutex
         self._committer = Committer(engine, ids, Writer(self._tracker, render.maps, engine.observer, engine.quota))
-        self._index, self._erased_at = ScopeIndex.empty(), 0
         self.usage = UsageLog(self.room, weakly(self._living), engine.usage)
         self.quality = QualityLog(self.room, engine.usage)
         self._expiry = Sweeper()
-        self._view: View | None = None
-        self._viewed: tuple[Snapshot, dict[str, bytes | None], int] | None = None
         self._vectors: LineVectors | None = None
         if engine.embedder is not None:
             self._vectors = LineVectors(self.room, engine.embedder, weakly(self._settled), self._mutex, engine.fillers)
+        self._views = Views(self._tracker, self._vectors)
 
     def exists(self) -> bool:
         """Whether the scope has a directory."""
@@ -122,32 +67,19 @@ class Scope:
         if not self._mutex.acquire(blocking=False):
             return False
         try:
-            return self._view is not None and self._tracker.is_close()
+            return self._views.newest is not None and self._tracker.is_close()
         finally:
             self._mutex.release()
 
     def read(self) -> View:
         """The scope as of now: the journal's end, with hand edits that have settled."""
         with self._mutex:
-            snapshot, found = self._look()
-            self._catch_up(snapshot)
-            version = self._vectors.version if self._vectors else 0
-            if (
-                self._view is None
-                or self._viewed is None
-                or self._viewed[0] is not snapshot
-                or self._viewed[1] is not found
-                or self._viewed[2] != version
-            ):
-                self._view, self._viewed = self._make_view(snapshot, found), (snapshot, found, version)
-            return self._view
+            return self._views.shown(*self._look())
 
     def _settled(self) -> View:
         """The scope as it is committed, with all that the files of vectors hold."""
         with self._mutex:
-            snapshot, _ = self._look()
-            self._catch_up(snapshot, now=True)
-            return View(snapshot, self._index, None if self._vectors is None else self._vectors.view)
+            return self._views.settled(self._look()[0])
 
     def _living(self) -> LayeredMap[Item]:
         return self.snapshot().items
@@ -165,43 +97,9 @@ class Scope:
             self._committer.want_adoption()
         return snapshot, found
 
-    def _catch_up(self, snapshot: Snapshot, *, now: bool = False) -> None:
-        """Bring index and vectors up to a snapshot; `now`: also to what was written of vectors just before."""
-        dictionary = snapshot.settings.dictionary
-        if snapshot.erased.at != self._erased_at or dictionary != self._index.tokenizer.user_words:
-            # Nothing that was made of erased text stays, not even where it no longer shows.
-            self._tracker.take_changes()
-            self._forget_index(dictionary)
-            self._advance(dict(snapshot.items))
-            self._erased_at = snapshot.erased.at
-        self._advance(self._tracker.take_changes())
-        if self._vectors is not None:
-            self._vectors.refresh(self._index, snapshot.items, now=now)
-
-    def _advance(self, changes: dict[str, Item | None]) -> None:
-        if changes and self._vectors is not None:
-            self._index = self._vectors.advance(self._index, changes)
-        else:
-            self._index = _advance(self._index, changes)
-        if changes and self._vectors is not None:
-            self._vectors.want()
-
-    def _forget_index(self, dictionary: tuple[str, ...] = ()) -> None:
-        self._index = ScopeIndex.empty(Tokenizer.of(dictionary))
-        if self._vectors is not None:
-            self._vectors.reset()
-
-    def _make_view(self, snapshot: Snapshot, found: dict[str, bytes | None]) -> View:
-        shown, index, vectors = self._tracker.overlay(found), self._index, None
-        changes = {} if shown is snapshot else shown.items.changes_since(snapshot.items)
-        if self._vectors is None or shown.settings.embedding == "none":
-            return View(shown, _advance(index, changes))
-        index, vectors = self._vectors.beside(index, changes) if changes else (index, self._vectors.view)
-        return View(shown, index, vectors, self._vectors.degraded(), self._vectors.words)
-
     def vector_counts(self) -> dict[str, int | str]:
         """Rows of vectors by what is known of them: `rows`, their `model` and `dim`, `items` with one, `missing`."""
-        view = self._view
+        view = self._views.newest
         if view is None or view.vectors is None:
             return counts_on_disk(self.room)
         return counts_shown(view.index, view.vectors)
@@ -224,9 +122,8 @@ class Scope:
     def nbytes(self) -> int:
         """Bytes this handle keeps resident, counted from its texts and arrays."""
         snapshot = self._tracker.snapshot
-        vectors = 0 if self._vectors is None else self._vectors.nbytes
         text = sum(document.size for document in snapshot.documents.values())
-        return _HANDLE_BYTES + 2 * text + 400 * len(snapshot.items) + self._index.nbytes + vectors + self.usage.nbytes
+        return _HANDLE_BYTES + 2 * text + 400 * len(snapshot.items) + self._views.nbytes + self.usage.nbytes
 
     def write(
         self,
@@ -270,13 +167,12 @@ class Scope:
     def drop_erased(self) -> None:
         """Keep nothing in memory that was made before the last erasure."""
         with self._mutex:
-            if self._tracker.refresh().erased.at != self._erased_at:
+            if self._tracker.refresh().erased.at != self._views.erased_at:
                 self._drop_view()
 
     def _drop_view(self) -> None:
         with self._mutex:
-            self._view, self._viewed, self._erased_at = None, None, -1
-            self._forget_index()
+            self._views.forget()
             self.usage.forget()
 
     def verify(self) -> Verdict:
@@ -345,9 +241,3 @@ class Scope:
 
 def _has_rows(room: Room) -> bool:
     return room.line == "chat" or newest(room) is not None
-
-
-def _advance(index: ScopeIndex, changes: dict[str, Item | None]) -> ScopeIndex:
-    if not changes:
-        return index
-    return index.apply([item for item in changes.values() if item is not None], list(changes))

@@ -20,7 +20,7 @@ class ScopeSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     diary: bool = True
     time_zone: str = "UTC"
-    extract: Literal["verbatim", "rules", "llm", "none"] = "verbatim"
+    extract: Literal["verbatim", "rules", "llm", "none"] = "rules"
     on_failure: Literal["rules", "drop"] = "rules"
     language: str | None = None
     hand_edits: Literal["adopt", "refuse"] = "adopt"

@@ -34,11 +34,12 @@ from scopes.queue.extracting import DISTILL, MEMORIZE, Extracting
 from scopes.queue.jobs import Kind
 from scopes.queue.workers import Workers
 from scopes.registry import Registry
+from scopes.resolution.contradictions import Contradictions
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
+from service.places import Places
 from service.running import Running
 from service.stopping import Stopping
-from service.uploads import Uploads
 from service.version import VERSION
 
 _LOG = logging.getLogger(__name__)
@@ -136,13 +137,22 @@ def _make_parts(settings: Settings, table: UsageTable) -> Running:
         registry=registry,
         ledger=ledger,
         replies=_replies(settings),
-        retriever=Retriever(ranking_policy(settings)),
+        retriever=Retriever(ranking_policy(settings), contradict=Contradictions().among),
         vectors=vectors,
-        uploads=Uploads(),
+        uploads=Places("uploads", at_once=8, each=4, waiting=64, seconds=10),
         reader=reader,
+        reading=_reading(settings),
         extractor=extractor,
         workers=Workers(registry, _kinds(settings, registry), settings.operations.threads),
         stopping=Stopping(),
+    )
+
+
+def _reading(settings: Settings) -> Places:
+    """The places for documents that are read: a scope whose documents take long leaves one to the others."""
+    files = settings.workspace
+    return Places(
+        "documents", at_once=files.readers, each=max(1, files.readers - 1), waiting=64, seconds=2 * files.reader_seconds
     )
 
 

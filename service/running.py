@@ -21,8 +21,8 @@ from scopes.queue.workers import Workers
 from scopes.registry import Registry
 from scopes.retrieval.retriever import Retriever
 from service.health import Health
+from service.places import Places
 from service.stopping import Stopping
-from service.uploads import Uploads
 
 T = TypeVar("T")
 
@@ -31,7 +31,8 @@ class Running(msgspec.Struct, frozen=True):
     """The parts of a worker.
 
     `heavy` has one thread: openings, large refreshes and extraction go one at a time. `apart` has one for what takes
-    long and is asked for rarely, so that a proof of one scope does not hold up the opening of another.
+    long and is asked for rarely, so that a proof of one scope does not hold up the opening of another. `uploads` and
+    `reading` are the places for bodies that come in, and for documents that are read in processes of their own.
     """
 
     settings: Settings
@@ -47,8 +48,9 @@ class Running(msgspec.Struct, frozen=True):
     replies: ServiceReplies
     retriever: Retriever
     vectors: QueryVectors
-    uploads: Uploads
+    uploads: Places
     reader: Reader
+    reading: Places
     extractor: EndpointExtractor | None
     workers: Workers
     stopping: Stopping

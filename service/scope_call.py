@@ -14,10 +14,11 @@ from scopes.config import EngineConfig
 from scopes.errors import InvalidError, LockTimeoutError, UnavailableError
 from scopes.governance.erase import Selection, Taken
 from scopes.model import Line, ScopeIds
-from scopes.scope import Scope, View
+from scopes.scope import Scope
 from scopes.storage import journal
 from scopes.storage.batch import Author, Batch
 from scopes.storage.state import Snapshot
+from scopes.views import View
 from scopes.writes import Committed, Idempotency
 from service.call import AnyRequest, Call, call_of
 from service.idempotency import read_retry_identity, replay_headers
@@ -77,7 +78,12 @@ class ScopeCall:
 
     def list_name(self, name: str) -> str:
         """The name of a list of this scope, for cursors that fit no other scope's."""
-        return f"{name} {os.path.basename(self.handle.room.lock_path)}"
+        return f"{name} {self.opaque_id}"
+
+    @property
+    def opaque_id(self) -> str:
+        """What tells the scope from others and says nothing of its ids."""
+        return os.path.basename(self.handle.room.lock_path)
 
     @property
     def preconditions(self) -> Preconditions:

@@ -1,35 +1,16 @@
-"""Bodies with bounds of their own, taken in as they come: few at a time, and those too long for memory onto disk."""
+"""Bodies with bounds of their own, taken in as they come: those too long for memory onto disk."""
 
 import asyncio
-import contextlib
-from collections.abc import Generator
 from typing import BinaryIO
 
 from ops.archive.limits import ImportLimits
-from scopes.errors import BusyError, TooLargeError
+from scopes.errors import TooLargeError
 from scopes.reserve import Reserve
 from service.call import AnyRequest
 
+__all__ = ["received", "spooled"]
+
 _SPOOLED = 1024 * 1024
-_AT_ONCE, _WAIT_SECONDS = 8, 5
-
-
-class Uploads:
-    """The uploads that a worker takes in at this moment. For the event loop."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    @contextlib.contextmanager
-    def place(self) -> Generator[None]:
-        """Take one in; BusyError when too many come at once."""
-        if self._count >= _AT_ONCE:
-            raise BusyError("too many uploads come in at once", limit=_AT_ONCE, retry_after=_WAIT_SECONDS)
-        self._count += 1
-        try:
-            yield
-        finally:
-            self._count -= 1
 
 
 async def received(request: AnyRequest, most: int) -> bytes:

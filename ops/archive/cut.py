@@ -15,7 +15,7 @@ from ops.archive.names import Kind
 from scopes import locks
 from scopes.errors import IntegrityError, NotFoundError
 from scopes.model import utc_now
-from scopes.storage import load, operations, pages, recovery
+from scopes.storage import operations, pages, recovery, tails
 from scopes.storage import room as rooms
 from scopes.storage.files import Signature
 from scopes.storage.holds import Hold
@@ -69,7 +69,7 @@ def take(room: Room) -> Cut:
         if identity is None:
             raise NotFoundError("no such scope")
         recovery.recover(room, lock)
-        log = load.read_log(room)
+        log = tails.read_log(room)
         if log is None:
             raise IntegrityError("pending.jsonl is missing", field="pending.jsonl")
         head = _head(log)

@@ -7,11 +7,12 @@ import platform
 
 import msgspec
 
+from ops.embedding.local import LOCAL, QUALITY
 from scopes.retrieval.bm25 import Bm25Parameters
 from scopes.retrieval.policy import load_policy
 from scopes.retrieval.segmenter import warm
 
-_LIBRARIES = ("muniment", "numpy", "msgspec", "bm25s", "tantivy", "chromadb", "mem0ai")
+_LIBRARIES = ("muniment", "numpy", "msgspec", LOCAL.package, QUALITY.package, "bm25s", "tantivy", "chromadb", "mem0ai")
 
 
 def configuration() -> dict[str, str]:

@@ -6,20 +6,21 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from ops.bench.filled import Workshop
 from ops.bench.fts5_system import Fts5
 from ops.bench.made_embedder import MadeEmbedder
+from ops.bench.memorized import with_vectors
 from ops.bench.sizes import Figures, Sizes
 from ops.bench.timing import alternate, high, milliseconds
+from scopes.errors import UnavailableError
 from scopes.governance import proof
 from scopes.retrieval.query import RetrieveQuery
+from scopes.retrieval.result import RetrieveResult
 from scopes.retrieval.retriever import Retriever
-from scopes.retrieval.vectors.passage import passage_of
-from scopes.retrieval.vectors.view import VectorView
+from scopes.retrieval.signals import KINDRED
 from scopes.scope import Scope
 from scopes.storage.batch import Author
 
@@ -60,23 +61,25 @@ def _retrieve(scope: Scope, questions: list[str]) -> Figures:
 
 
 def _retrieve_hybrid(scope: Scope, questions: list[str]) -> Figures:
-    """By words and meaning. The vectors are made up and lie in memory, those of the questions are made before."""
+    """By words and by the meaning of texts and of words. The vectors are made up and lie in memory, those of the
+    questions and their words are made before."""
     retriever, embedder = Retriever(), MadeEmbedder()
-    view = scope.read()
-    items = list(view.items.values())
-    rows = embedder.documents([passage_of(item) for item in items])
-    vectors = VectorView.of(view.index, {item.id: row for item, row in zip(items, rows, strict=True)})
-    view = msgspec.structs.replace(view, vectors=vectors)
+    view = with_vectors(scope.read(), embedder)
     asked = [embedder.query(question) for question in questions]
+    for question in questions:
+        if view.prepare is not None:
+            view.prepare(question)
 
-    def by(vectors: Sequence[NDArray[np.float32] | None]) -> Callable[[int], object]:
+    def by(vectors: Sequence[NDArray[np.float32] | None]) -> Callable[[int], RetrieveResult]:
         return lambda number: retriever.retrieve(
             view, view.index, RetrieveQuery(query=questions[number]), vectors[number]
         )
 
+    if KINDRED.name not in {signal.name for signal in by(asked)(0).signals}:
+        raise UnavailableError("the words of the items have no vectors")
     hybrid, by_words = alternate(len(questions), by(asked), by([None] * len(questions)))
     return {
-        "items": len(items),
+        "items": len(view.items),
         "p50_ms": milliseconds(hybrid),
         "p95_ms": high(hybrid),
         "times_by_words": median(hybrid) / median(by_words),

@@ -22,7 +22,7 @@ def measure(sizes: Sizes, seed: int) -> dict[str, Figures]:
     cut = segmenter.cut or _uncut
 
     def tokenise() -> list[list[str]]:
-        return [tokens_of(item, tokenizer) for item in items]
+        return tokens_of(items, tokenizer)
 
     cutting = _seconds(sizes.rounds, lambda: [list(cut(item.content)) for item in items])
     tokens = _seconds(sizes.rounds, tokenise)

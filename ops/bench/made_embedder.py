@@ -41,6 +41,10 @@ class MadeEmbedder:
         row = np.stack(parts).sum(axis=0)
         return row / np.float32(np.linalg.norm(row))
 
+    def words(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """(n, dim): words are as cheap here as they are for the model that ships."""
+        return np.stack([self._of(word) for word in words]) if words else np.empty((0, _DIM), np.float32)
+
     def _of(self, word: str) -> NDArray[np.float32]:
         found = self._known.get(word)
         if found is None:

@@ -14,6 +14,7 @@ from ops.bench.systems import LIMIT, Answer
 from scopes.lines.chat import MemorizeRequest, Message, memorize
 from scopes.model import Item, ScopeIds, utc_now
 from scopes.registry import Registry
+from scopes.resolution.contradictions import Contradictions
 from scopes.retrieval.embedder import Embedder, word_rows
 from scopes.retrieval.kin.scope_words import ScopeWords
 from scopes.retrieval.moments import moment
@@ -24,9 +25,12 @@ from scopes.retrieval.scores import Values
 from scopes.retrieval.vectors.meaning import Meaning
 from scopes.retrieval.vectors.passage import passage_of
 from scopes.retrieval.vectors.view import VectorView
-from scopes.scope import Scope, View
+from scopes.scope import Scope
 from scopes.storage import journal
 from scopes.storage.batch import Author
+from scopes.views import View
+
+_CONTRADICTIONS = Contradictions()
 
 
 class Memorized:
@@ -55,7 +59,7 @@ class Memorized:
             change = memorize(request, registry.engine.config, journal.mint_id())
             scope.write(change, author=Author()).result()
         view = scope.read()
-        self.view: View = view if embedder is None else _with_vectors(view, embedder, kin=kin)
+        self.view: View = view if embedder is None else with_vectors(view, embedder, kin=kin)
 
     def items(self) -> list[Item]:
         """The turns as they were stored, in their order."""
@@ -109,13 +113,14 @@ def _answer(
     vector: NDArray[np.float32] | None = None,
     policy: Policy | None = None,
 ) -> Answer:
-    retriever = Retriever(policy, clock=utc_now if at is None else lambda: moment(at))
+    retriever = Retriever(policy, clock=utc_now if at is None else lambda: moment(at), contradict=_CONTRADICTIONS.among)
     found = retriever.retrieve(view, view.index, query, vector)
     turns = dict.fromkeys(turn for hit in found.hits for turn in hit.provenance.turns)
     return Answer.of([hit.content for hit in found.hits], tuple(turns))
 
 
-def _with_vectors(view: View, embedder: Embedder, *, kin: bool) -> View:
+def with_vectors(view: View, embedder: Embedder, *, kin: bool = True) -> View:
+    """The view with a vector in memory for every item, and with `kin` one for every word, if they are cheap."""
     items = list(view.items.values())
     rows = embedder.documents([passage_of(item) for item in items])
     vectors = {item.id: row for item, row in zip(items, rows, strict=True)}

@@ -58,11 +58,11 @@ def measure(
     """Every folder's figures, one by one conversation; with `items`, what the rules make of turns is ranked too.
 
     Adversarial questions ask for what was never said: they count under their category only. Questions without
-    evidence can't be judged: of them, of questions of the folder's other conversations with this one's names put in, and
-    of seventy that have nothing to do with anybody's memories, `returns` says which share is answered with something all the same. `muniment` itself is judged without a
-    threshold but for `returns`, and for `hit@10_kept`, what the threshold leaves of hit@10; `recall@10_least` and
-    `recall@10_most` are of its worst and its best conversation. The figures of bm25s are those of the k1 and b that did
-    best.
+    evidence can't be judged: of them, of questions of the folder's other conversations with this one's names put in,
+    and of seventy that have nothing to do with anybody's memories, `returns` says which share is answered with
+    something all the same. `muniment` itself is judged without a threshold but for `returns`, and for `hit@10_kept`,
+    what the threshold leaves of hit@10; `recall@10_least` and `recall@10_most` are of its worst and its best
+    conversation. The figures of bm25s are those of the k1 and b that did best.
     """
     check_installed()
     figures: dict[str, dict[str, Figures]] = {}

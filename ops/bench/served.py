@@ -36,7 +36,7 @@ def service(data: str, settings: Mapping[str, str]) -> Generator[http.client.HTT
     port = _free_port()
     command = [sys.executable, "-m", "ops.cli", "serve", "--data", data, "--port", str(port)]
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MUNIMENT_")}
-    log = Path(data, "service.log")
+    log = Path(data, f"service-{port}.log")
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603 — this interpreter and this package's own module
             [*command, "--workers", "1", "--no-auth"], env={**kept, **settings}, stdout=output, stderr=subprocess.STDOUT

@@ -5,6 +5,7 @@ their ending, and the service's stop words leave a query in which something else
 """
 
 import re
+from collections.abc import Sequence
 
 from scopes.model import Item
 from scopes.retrieval.item_text import tokens_of
@@ -18,8 +19,8 @@ _RUN = re.compile(rf"(?P<han>[{_HAN}]+)|(?:(?![{_HAN}])[^\W_])+(?:'[a-z]+)?")
 class _Verbatim(Tokenizer):
     """Leaves a text whole, so that `tokens_of` gives the text an item is indexed by."""
 
-    def index(self, text: str) -> list[str]:
-        return [text]
+    def index_all(self, texts: Sequence[str]) -> list[list[str]]:
+        return [[text] for text in texts]
 
 
 _VERBATIM = _Verbatim()
@@ -27,7 +28,8 @@ _VERBATIM = _Verbatim()
 
 def indexed_words(item: Item) -> list[str]:
     """The words of everything that the service indexes an item by, in order, repeated as they occur."""
-    return list(map(_bare, _words("\n".join(tokens_of(item, _VERBATIM)))))
+    (parts,) = tokens_of((item,), _VERBATIM)
+    return list(map(_bare, _words("\n".join(parts))))
 
 
 def query_words(text: str) -> list[str]:

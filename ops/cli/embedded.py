@@ -32,6 +32,7 @@ from scopes.lines.import_commits import Extract
 from scopes.lines.reviewing import Reviewed, ReviewRequest
 from scopes.model import Item, Layer, Operation, ScopeIds, Status
 from scopes.quality.figures import FIGURES, Metric, metric_of
+from scopes.resolution.contradictions import Contradictions
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import RetrieveResult
 from scopes.retrieval.retriever import Retriever
@@ -64,7 +65,7 @@ class EmbeddedBackend(AdminHere):
         view = scope.read()
         scope.usage.load()
         sought = self.vectors.seek(ids, query, view.snapshot.settings, view.prepare)
-        retriever = Retriever(ranking_policy(self.settings))
+        retriever = Retriever(ranking_policy(self.settings), contradict=Contradictions().among)
         return retriever.retrieve(view, view.index, query, sought.vector, sought.left_out, scope.usage.uses)
 
     def workspace(self, ids: ScopeIds) -> WorkspaceHere:

@@ -75,6 +75,8 @@ def explained(result: RetrieveResult) -> Iterator[str]:
         yield from _score_parts(hit)
     for dropped in result.dropped:
         yield f"left out ({dropped.reason}): {dropped.address}"
+    for one in result.contradictions:
+        yield f"contradiction ({one.about}): {one.first} stands before {one.second}, {one.by.replace('_', ' ')}"
     yield from _circumstances(result)
     yield f"policy {result.policy}; signals: " + ", ".join(f"{one.name} × {one.weight:g}" for one in result.signals)
     budget = "no limit" if result.budget.limit is None else result.budget.limit
@@ -87,6 +89,8 @@ def _hit(hit: Hit, addresses: Mapping[str, str]) -> Iterator[str]:
     trust = f", trust {hit.trust}" if hit.trust else ""
     yield f"{hit.address}  [{hit.layer}, {via}{trust}]{when}"
     yield from (f"    {line}" for line in hit.content.splitlines())
+    if hit.contradicts:
+        yield f"    ! contradicts {', '.join(hit.contradicts)}"
 
 
 def _score_parts(hit: Hit) -> Iterator[str]:

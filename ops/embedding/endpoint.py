@@ -84,9 +84,9 @@ class EndpointEmbedder:
         """There is nothing to load."""
 
     def close(self) -> None:
-        """Let whoever waits for another attempt give up, and close the connections."""
+        """Cut off what is under way, and let whoever waits for another attempt give up."""
         self._stopping.set()
-        self._connections.close()
+        self._connections.cut()
 
     def _fit(self, text: str, prefix: str | None) -> str:
         try:

@@ -3,6 +3,7 @@
 A model is loaded once a process; loaded before the fork, its memory is shared by the workers.
 """
 
+import contextlib
 import importlib
 import importlib.util
 import os
@@ -38,7 +39,8 @@ class Recipe(msgspec.Struct, frozen=True):
     """A package with a model in it. `model` names the weights, so that a release that only mends code keeps rows.
 
     `document_tokens` and `query_tokens` bound, by estimate, what is read of a text: what it costs is in proportion.
-    `has_cheap_words`: a single word takes well below a millisecond.
+    `has_cheap_words`: a single word takes well below a millisecond. `words_by`: the model that makes the rows of single
+    words, where it is installed too.
     """
 
     extra: str
@@ -50,10 +52,19 @@ class Recipe(msgspec.Struct, frozen=True):
     query_tokens: int
     load: Callable[[Any], Encoders]
     has_cheap_words: bool = False
+    words_by: "Recipe | None" = None
 
     def is_installed(self) -> bool:
         """Whether the package is there; it is not imported."""
         return importlib.util.find_spec(self.module) is not None
+
+    @property
+    def of_words(self) -> "Recipe | None":
+        """The model of single words; None where none that is installed has them cheaply."""
+        if self.has_cheap_words:
+            return self
+        other = self.words_by
+        return other if other is not None and other.is_installed() else None
 
     @property
     def remedy(self) -> str:
@@ -101,6 +112,7 @@ QUALITY = Recipe(
     document_tokens=480,
     query_tokens=100,
     load=_load_e5,
+    words_by=LOCAL,
 )
 
 _loaded: dict[str, Encoders] = {}
@@ -108,53 +120,64 @@ _loading = threading.Lock()
 
 
 class LocalEmbedder:
-    """A model in this process. Calls may overlap: both packages keep no state between two of them."""
+    """A model in this process, and perhaps another of single words, whose failures are those of words alone.
+
+    Calls may overlap: both packages keep no state between two of them.
+    """
 
     def __init__(self, recipe: Recipe, observer: Observer | None = None) -> None:
         self._recipe, self._figures = recipe, Figures(observer or Observer())
         self.model, self.dim = recipe.model, recipe.dim
-        self.words = self._words if recipe.has_cheap_words else None
+        self._of_words = recipe.of_words
+        self.words = None if self._of_words is None else self._words
 
     def load(self) -> None:
-        """Load the model, if this process hasn't. UnavailableError, with the command that installs it."""
-        self._encoders()
+        """Load the models, if this process hasn't. UnavailableError, with the command that installs it, for that of
+        texts."""
+        _encoders(self._recipe)
+        if self._of_words is not None:
+            with contextlib.suppress(UnavailableError):  # told once words are asked for
+                _encoders(self._of_words)
 
     def documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """(n, dim)."""
         fitted = [cut(text, self._recipe.document_tokens) for text in texts]
-        return self._run("documents", self._encoders().documents, fitted)
+        return self._run("documents", self._recipe, _encoders(self._recipe).documents, fitted)
 
     def query(self, text: str, seconds: float | None = None) -> NDArray[np.float32]:
         """(dim,); `seconds` bound nothing, for what computes can't be stopped."""
-        return self._run("query", self._encoders().queries, [cut(text, self._recipe.query_tokens)])[0]
+        fitted = [cut(text, self._recipe.query_tokens)]
+        return self._run("query", self._recipe, _encoders(self._recipe).queries, fitted)[0]
 
     def _words(self, words: Sequence[str]) -> NDArray[np.float32]:
-        return self._run("words", self._encoders().documents, list(words))
+        assert self._of_words is not None, "asked only where words are cheap"
+        return self._run("words", self._of_words, _encoders(self._of_words).documents, list(words))
 
     def close(self) -> None:
         """There is nothing to let go of: the model stays for the process."""
 
-    def _run(self, purpose: Purpose, encode: Encode, texts: list[str]) -> NDArray[np.float32]:
+    def _run(self, purpose: Purpose, recipe: Recipe, encode: Encode, texts: list[str]) -> NDArray[np.float32]:
         if not texts:
-            return np.empty((0, self.dim), np.float32)
+            return np.empty((0, recipe.dim), np.float32)
         started = time.perf_counter()
         try:
             rows = to_unit(np.asarray(encode(texts), np.float32))
         except Exception as error:  # the embedder's fail-open edge: whatever the package raises costs the signal alone
             self._figures.request(purpose, "failed", len(texts), time.perf_counter() - started)
-            raise UnavailableError(f"the model {self._recipe.package} failed: {type(error).__name__}") from error
+            raise UnavailableError(f"the model {recipe.package} failed: {type(error).__name__}") from error
         self._figures.request(purpose, "ok", len(texts), time.perf_counter() - started)
         return rows
 
-    def _encoders(self) -> Encoders:
-        recipe = self._recipe
-        with _loading:
-            if recipe.module not in _loaded:
-                # Read when OpenMP starts; by its default, threads that wait keep the cores: a query takes 90 ms more.
-                os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-                try:
-                    _loaded[recipe.module] = recipe.load(importlib.import_module(recipe.module))
-                except Exception as error:
-                    why = f"{recipe.package} can't be loaded ({error})"
-                    raise UnavailableError(f"{why}: {recipe.remedy}") from error
-            return _loaded[recipe.module]
+
+def _encoders(recipe: Recipe) -> Encoders:
+    """The loaded model of a recipe."""
+    with _loading:
+        if recipe.module not in _loaded:
+            # Read when OpenMP starts; by its default, threads that wait keep the cores: a query takes 90 ms more.
+            os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+            try:
+                _loaded[recipe.module] = recipe.load(importlib.import_module(recipe.module))
+            except Exception as error:
+                why = f"{recipe.package} can't be loaded ({error})"
+                raise UnavailableError(f"{why}: {recipe.remedy}") from error
+        return _loaded[recipe.module]

@@ -8,7 +8,6 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Literal, Protocol
 
@@ -21,6 +20,7 @@ from scopes.model import Degraded, ScopeIds, iso, utc_now
 from scopes.observer import Observer
 from scopes.paths import canonical_bytes
 from scopes.retrieval.embedder import Embedder
+from scopes.retrieval.kin.scope_words import Prepare
 from scopes.retrieval.query import RetrieveQuery
 from scopes.settings import ScopeSettings
 
@@ -39,7 +39,6 @@ _BUSY = ("too many queries wait for it", "more workers, or a faster model")
 _FAILING = "see that the endpoint answers, or that the model can be loaded; ranking by words goes on meanwhile"
 
 Row = NDArray[np.float32]
-Prepare = Callable[[str], None]  # has what else a ranking by meaning needs made of the question; raises nothing
 Outcome = Literal["cached", "made", "late", "failed", "busy", "none", "unwanted"]
 
 
@@ -162,7 +161,7 @@ class QueryVectors:
 
     def _prepare_again(self, prepare: Prepare | None, text: str) -> None:
         """What was prepared may have gone with its scope since; this query doesn't wait for it."""
-        if prepare is not None and self._free.acquire(blocking=False):
+        if prepare is not None and not prepare(text, make=False) and self._free.acquire(blocking=False):
             self._threads.submit(prepare, text).add_done_callback(lambda _: self._free.release())
 
     def _make(self, embedder: TimedEmbedder, key: bytes, text: str, seconds: float, prepare: Prepare | None) -> Row:

@@ -53,6 +53,7 @@ class Connections:
         self._idle: list[_Connection] = []
         self._busy: set[_Connection] = set()
         self._most_idle = _KEPT
+        self._is_cut = False
         self._lock = threading.Lock()
 
     def post(self, body: bytes, seconds: float, most: int) -> Answer:
@@ -63,6 +64,8 @@ class Connections:
         with self._lock:
             self._busy.add(connection)
         try:
+            if self._is_cut:
+                raise ConnectionAbortedError
             connection.send(b"%b\r\nContent-Length: %d\r\n\r\n%b" % (self._head, len(body), body), ends)
             answer, keep = connection.receive(ends, most)
             return answer
@@ -77,9 +80,10 @@ class Connections:
             connection.close()
 
     def cut(self) -> None:
-        """Close, and cut off what is under way: whoever waits for it has an OSError."""
+        """Close, and cut off what is under way and what comes yet: whoever waits for it has an OSError."""
         self.close()
         with self._lock:
+            self._is_cut = True
             busy = list(self._busy)
         for connection in busy:
             connection.cut()

@@ -15,11 +15,11 @@ __all__ = ["degraded_by_reading", "reader_of"]
 def reader_of(settings: Settings) -> Reader:
     """The process's reader. InvalidError for a captioner's key that can't be had.
 
-    Made after the fork, and once: it counts what is being read, and its captioner keeps connections and a breaker.
+    Made after the fork, and once: it ends what is being read, and its captioner keeps connections and a breaker.
     """
     files, section = settings.workspace, settings.captioner
     captioner = None if section.url is None else EndpointCaptioner(section, read_key(section))
-    return Reader(Bounds(files.text_bytes, files.reader_bytes, files.reader_seconds, files.readers), captioner)
+    return Reader(Bounds(files.text_bytes, files.reader_bytes, files.reader_seconds), captioner)
 
 
 def degraded_by_reading(settings: Settings, reader: Reader | None, since: str) -> list[Degraded]:

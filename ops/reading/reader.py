@@ -1,9 +1,5 @@
 """Reads files of any kind: text here, what has to be parsed in a process of its own, pictures by the captioner."""
 
-import threading
-from collections.abc import Generator
-from contextlib import contextmanager
-
 import msgspec
 
 from ops.reading.decoding import charset_of, decode
@@ -12,18 +8,17 @@ from ops.reading.kinds import BINARY, Kind, kind_of
 from ops.reading.process import Processes
 from ops.reading.read import Captioner, Read
 from ops.reading.rows import tables_of
-from scopes.errors import BusyError, InvalidError, UnavailableError
+from scopes.errors import InvalidError, UnavailableError
 
 __all__ = ["Bounds", "Reader"]
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """How far the reading of one file may go, and how many files are parsed at once. Sizes in bytes."""
+    """How far the reading of one file may go. Sizes in bytes."""
 
     text: int
     memory: int
     seconds: int
-    at_once: int
 
 
 class Reader:
@@ -32,12 +27,15 @@ class Reader:
     def __init__(self, bounds: Bounds, captioner: Captioner | None = None) -> None:
         self._bounds, self.captioner = bounds, captioner
         self._processes = Processes()
-        self._free = threading.BoundedSemaphore(bounds.at_once)
+
+    def parses(self, name: str, media_type: str | None, data: bytes) -> bool:
+        """Whether `read` would start a process: who calls it bounds how many do at once."""
+        return kind_of(name, media_type, data).way == "parsed"
 
     def read(self, name: str, media_type: str | None, data: bytes) -> Read:
         """The text of a file; never raises for what is in it.
 
-        BusyError while too many files are being parsed, UnavailableError when the service stops.
+        UnavailableError when the service stops.
         """
         kind = kind_of(name, media_type, data)
         if kind.way == "parsed":
@@ -54,8 +52,7 @@ class Reader:
     def _parsed(self, kind: Kind, media_type: str | None, data: bytes) -> Read:
         bounds = self._bounds
         job = Job(kind.format, charset_of(media_type), bounds.memory, bounds.seconds, bounds.text)
-        with self.busy():
-            found = self._processes.run(job, data)
+        found = self._processes.run(job, data)
         return Read(found.text, found.format, found.why)
 
     def _captioned(self, kind: Kind, name: str, data: bytes) -> Read:
@@ -66,17 +63,6 @@ class Reader:
         except (InvalidError, UnavailableError) as error:
             return Read(None, kind.format, f"the captioner gave no words: {error.detail}")
         return Read(text, kind.format) if text else Read(None, kind.format, "the captioner gave no words")
-
-    @contextmanager
-    def busy(self) -> Generator[None]:
-        """One of the places for files that are parsed at once. BusyError if none is free in time."""
-        bounds = self._bounds
-        if not self._free.acquire(timeout=bounds.seconds):
-            raise BusyError("too many files are being read", limit=bounds.at_once, retry_after=bounds.seconds)
-        try:
-            yield
-        finally:
-            self._free.release()
 
     def close(self) -> None:
         """Cut off what is under way."""

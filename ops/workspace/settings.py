@@ -22,9 +22,14 @@ class Workspace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 1_500
     reader_seconds: Annotated[
         int, Meta(ge=1, le=600, description="Seconds that the process has which reads a document.")
-    ] = 30
+    ] = 15
     reader_bytes: Annotated[
         int, Meta(ge=128 * 1024 * 1024, description="Bytes of memory that it has; a document may unpack to half of it.")
     ] = 512 * 1024 * 1024
-    readers: Annotated[int, Meta(ge=1, description="Documents that a worker process has read at once.")] = 2
+    readers: Annotated[
+        int,
+        Meta(
+            ge=1, description="Documents that a worker process has read at once; a scope leaves one of them to others."
+        ),
+    ] = 2
     sync_files: Annotated[int, Meta(ge=1, description="Files that one sync may name (422).")] = 10_000

@@ -7,7 +7,7 @@ import msgspec
 from scopes.errors import IntegrityError, from_os
 from scopes.governance.finding import Finding
 from scopes.retrieval.vectors.checking import RowCheck
-from scopes.storage import anchor, journal, load, recovery, sources
+from scopes.storage import anchor, journal, load, pending, recovery, sources, tails
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
 from scopes.storage.files import Signature
@@ -92,7 +92,7 @@ def _identity(room: Room, findings: list[Finding]) -> str | None:
 def _log(room: Room, findings: list[Finding]) -> Log | None:
     """The redo log, if it is whole and the journal reaches to where it begins."""
     try:
-        log = load.read_log(room)
+        log = tails.read_log(room)
     except IntegrityError as error:
         findings.append(Finding("altered", error.detail, file="pending.jsonl"))
         return None
@@ -102,7 +102,18 @@ def _log(room: Room, findings: list[Finding]) -> Log | None:
         findings.append(Finding("altered", "a record of the redo log has a wrong mac", file="pending.jsonl"))
     else:
         findings += [*_gaps(log), *_misfits(room, log)]
+        if log.junk:
+            detail = "behind its last record stand bytes that no cut-off write leaves: they are dropped, not read"
+            findings.append(Finding("redo_junk", detail, file="pending.jsonl"))
     return log
+
+
+def check_closed_log(room: Room) -> Iterator[Finding]:
+    """The redo log that the last checkpoint closed, for as long as it is kept for readers."""
+    raw, _ = room.files.read(room.layout.old_pending)
+    if raw is not None and not pending.is_whole(raw, room.key):
+        detail = "not as it was closed: it is a copy, and readers that find it so read the files anew"
+        yield Finding("copy_changed", detail, file="prev/pending.jsonl")
 
 
 def _gaps(log: Log) -> Iterator[Finding]:
@@ -121,7 +132,7 @@ def _misfits(room: Room, log: Log) -> Iterator[Finding]:
     state = room.files.signature(room.layout.journal)
     if state is None:
         yield Finding("altered", "journal.jsonl is missing", file="journal.jsonl")
-    elif state.size < base.offset and not load.closed_at(room, base.offset):
+    elif state.size < base.offset and not tails.closed_at(room, base.offset):
         yield Finding("tail_cut", "the journal is shorter than its last checkpoint", file="journal.jsonl")
     elif base.offset and (mac := _mac_before(room, base.offset)) != base.mac:
         detail = "the redo log does not begin where a record of the journal ends: it is of another time or scope"
@@ -132,7 +143,7 @@ def _mac_before(room: Room, offset: int) -> str | None:
     """The mac of the journal's line that ends at a byte; None when none does."""
     raw, _ = room.files.read(room.layout.journal)
     if raw is None or len(raw) < offset:
-        raw, _ = room.files.read(load.last_closed(room))
+        raw, _ = room.files.read(tails.last_closed(room))
     line = (raw or b"")[:offset].removesuffix(b"\n").rpartition(b"\n")[2]
     return journal.split_mac(line)[1] or None
 
@@ -153,7 +164,7 @@ def _recover(room: Room, lock: int, log: Log, findings: list[Finding], *, distru
 def _mismatch(room: Room, log: Log) -> Finding | None:
     """Where the journal's end and the redo log part."""
     wanted = b"".join(record.journal_bytes for record in log.records)
-    tail, _ = load.read_tail(room, log.header.position)
+    tail, _ = tails.read_tail(room, log.header.position)
     length = min(len(wanted), len(tail))
     at = next((at for at in range(length) if wanted[at] != tail[at]), length)
     found = _line_at(tail, at)

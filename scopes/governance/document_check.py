@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from scopes.governance.cut import Cut
 from scopes.governance.finding import Finding
 from scopes.lines import render
-from scopes.storage import folders, load
+from scopes.storage import folders, recognition
 from scopes.storage.documents import Document
 from scopes.storage.load import Loaded
 from scopes.storage.room import Room
@@ -54,7 +54,7 @@ def _compare(path: str, raw: bytes | None, ours: Document | None, sealed: Sealed
         yield Finding("document_unknown", "a file the service has not taken in yet", file=path)
         return
     known = _digests(ours) if ours is not None else {one.key: one.digest for one in sealed.sections} if sealed else {}
-    found = _digests(load.as_found(path, raw, sealed, ours, lambda _: False))
+    found = _digests(recognition.as_found(path, raw, sealed, ours, lambda _: False))
     changed = sorted(key for key in {*known, *found} if known.get(key) != found.get(key))
     detail = "edited by hand, damaged or tampered with since it was sealed"
     for key in changed:

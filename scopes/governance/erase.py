@@ -11,10 +11,10 @@ from typing import Literal
 import msgspec
 
 from scopes.errors import NotFoundError
-from scopes.lines import skill_made
+from scopes.lines import preferences, skill_made
 from scopes.lines.file_head import head_of
 from scopes.model import Item, Line, Provenance
-from scopes.storage import links, purge
+from scopes.storage import links, purge, trust
 from scopes.storage.batch import Batch
 from scopes.storage.documents import ARCHIVE, DIARY, PAGES, SKILLS, WIKI, Document, base_name, line_of
 from scopes.storage.erasure import Erasure, turn_mark
@@ -25,7 +25,7 @@ from scopes.storage.state import Position, State, source_key
 Evidence = Literal["erase", "keep"]
 LAYERS = (
     "sources", "wiki", "diary", "archive", "pages", "skills", "links", "provenance", "pending", "displaced copies",
-    "quarantine", "operations", "replies", "journal notes", "maps", "vectors", "uses", "memory",
+    "quarantine", "operations", "replies", "journal notes", "maps", "vectors", "uses", "dictionary", "memory",
 )  # fmt: skip
 ERASED = "erased"
 _TELLING = 12
@@ -39,7 +39,7 @@ class Selection(msgspec.Struct, frozen=True):
 
     `items` with their text; `sources`: opaque ids of those that end with it; `kept`: ids of turns and entries that
     hold it and stay; `links`: ids of items that lose a link to it or name it as where they come from; `files`:
-    documents that change.
+    documents that change; `words` of the scope's dictionary that stand in it and in nothing that stays.
     """
 
     items: tuple[Item, ...]
@@ -47,6 +47,7 @@ class Selection(msgspec.Struct, frozen=True):
     kept: tuple[str, ...]
     links: tuple[str, ...]
     files: tuple[str, ...]
+    words: tuple[str, ...] = ()
 
     @property
     def ids(self) -> frozenset[str]:
@@ -75,7 +76,7 @@ def select_item(state: State, identity: str, evidence: Evidence = "erase") -> Se
     found = {one.id: one for one in (*seeds, *_evidence(state, seeds, every))}
     chosen = list(found.values()) if evidence == "erase" else seeds
     kept = () if evidence == "erase" else tuple(found.keys() - {one.id for one in seeds})
-    return _selected(state, chosen, kept, every)
+    return _with_words(state, _selected(state, chosen, kept, every))
 
 
 def select_source(state: State, name: str, line: Line = "chat") -> Selection:
@@ -86,7 +87,8 @@ def select_source(state: State, name: str, line: Line = "chat") -> Selection:
         raise NotFoundError("no such source")
     every = {one.id: one for one in state.all_items()}
     wanted = source.line, source.source_id
-    return _selected(state, [one for one in every.values() if (one.line, one.source.id) == wanted], (), every)
+    chosen = [one for one in every.values() if (one.line, one.source.id) == wanted]
+    return _with_words(state, _selected(state, chosen, (), every))
 
 
 def select_document(state: State, path: str) -> Selection:
@@ -158,6 +160,24 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def _with_words(state: State, selection: Selection) -> Selection:
+    """With the words of the scope's dictionary that would tell of what went: those that stand in nothing else."""
+    wanted = {word: _folded(word) for word in state.snapshot.settings.dictionary}
+    gone = "\n".join(_told(item) for item in selection.items)
+    wanted = {word: folded for word, folded in wanted.items() if folded in gone}
+    ids = selection.ids
+    for item in state.all_items() if wanted else ():
+        if item.id not in ids:
+            told = _told(item)
+            wanted = {word: folded for word, folded in wanted.items() if folded not in told}
+    return msgspec.structs.replace(selection, words=tuple(wanted))
+
+
+def _told(item: Item) -> str:
+    """All words of an item, to look for others in."""
+    return _folded("\n".join((item.name, item.content, *item.tags, *trust.strings(item.metadata))))
+
+
 def _weight(text: str) -> int:
     """How much a text tells: a character of a script without spaces counts as two."""
     return sum(2 if character >= "⺀" else 1 for character in text)
@@ -224,6 +244,7 @@ def take(batch: Batch, selection: Selection, room: Room) -> Taken:
     ]
     ids = set(selection.ids)
     _make_anew(batch, selection)
+    preferences.forget_words(batch, selection.words, room)
     sizes = purge.source_sizes(room, {one.id for one in selection.items if one.layer == "source"})
     operations = tuple(dict.fromkeys(purge.outcomes_of(room, ids)))
     batch.erasure = Erasure(

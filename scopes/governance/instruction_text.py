@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import accumulate
 
 from scopes.governance.rewrite import Edit, Rewrite
@@ -78,8 +80,6 @@ _FOLDED = _Folding()
 class Reading:
     """A text read in one way: `text` to look in, and the way back to the original's offsets."""
 
-    __slots__ = ("_original", "_rewrite", "text")
-
     def __init__(self, text: str, original: str, rewrite: Rewrite | None = None) -> None:
         self.text, self._original, self._rewrite = text, original, rewrite
 
@@ -91,14 +91,17 @@ class Reading:
         """The original's span."""
         if self._rewrite is not None:
             start, end = self._rewrite.cover(start, end)
+        if self._ends is None:
+            return start, end
+        return bisect_right(self._ends, start), bisect_left(self._ends, end) + 1
+
+    @cached_property
+    def _ends(self) -> Sequence[int] | None:
+        """Where each character of the original ends once it is folded; None where that is where it stands."""
         if self._original.isascii():
-            return start, end
+            return None
         ends = list(accumulate(len(_FOLDED[ord(character)]) for character in self._original))
-        if ends[-1] == len(self._original):
-            return start, end
-        first = next(at for at, stop in enumerate(ends) if stop > start)
-        last = next(at for at, stop in enumerate(ends) if stop >= end)
-        return first, last + 1
+        return None if ends[-1] == len(self._original) else ends
 
 
 def readings(text: str) -> Iterable[Reading]:

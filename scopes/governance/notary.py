@@ -43,7 +43,7 @@ _STAGES: tuple[Callable[[str, str, NotaryRules], list[Edit]], ...] = (
 )
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, gc=False):
     """What a rule found, by offsets in the text as it came in; `odd-*` rules only notice and change nothing."""
 
     rule: str

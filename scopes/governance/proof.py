@@ -66,7 +66,7 @@ def _look(room: Room, lock: int, *, distrust: bool) -> Cut:
     """The part that needs the lock."""
     cut = cuts.take(room, lock, distrust=distrust)
     cut.findings += [*check_identity(room, cut), *check_documents(room, cut), *check_kept(room, cut)]
-    cut.findings += check_strays(room)
+    cut.findings += [*check_strays(room), *cuts.check_closed_log(room)]
     cut.rows = RowCheck.take_all(room)
     return cut
 

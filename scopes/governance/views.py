@@ -53,14 +53,21 @@ def entities(text: str) -> Rewrite | None:
 
 
 def _entity(match: re.Match[str]) -> Edit | None:
-    written, plain = match.group(), html.unescape(match.group())
+    plain, rest = _character(match.group())
+    return Edit(match.start(), match.end() - rest, plain) if plain else None
+
+
+@lru_cache(maxsize=4096)
+def _character(written: str) -> tuple[str, int]:
+    """What a reference stands for, empty for nothing, and how many of the characters behind it are no part of it."""
+    plain = html.unescape(written)
     if plain == written:
-        return None
+        return "", 0
     # A reference without its semicolon ends where HTML says, not where the word ends.
     rest = 0
     while rest < len(plain) - 1 and written[-1 - rest] == plain[-1 - rest]:
         rest += 1
-    return Edit(match.start(), match.end() - rest, plain[: len(plain) - rest])
+    return plain[: len(plain) - rest], rest
 
 
 def percents(text: str) -> Rewrite | None:

@@ -106,6 +106,12 @@ def _moment(item: Item, zone: dt.tzinfo) -> dt.datetime | None:
 
 
 def read_bound(text: str | None, field: str, snapshot: Snapshot) -> dt.datetime | None:
-    """One end of a stretch of time; without a zone it is in the scope's."""
+    """One end of a stretch of time; without a zone it is in the scope's. An end of the calendar is itself."""
     limits.check_time(text, field)
-    return None if text is None else diary.parse_time(text, field, diary.zone(snapshot.settings.time_zone))
+    if text is None:
+        return None
+    found, zone = dt.datetime.fromisoformat(text), diary.zone(snapshot.settings.time_zone)
+    try:
+        return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(dt.UTC)
+    except OverflowError:
+        return found.replace(tzinfo=dt.UTC)

@@ -17,7 +17,10 @@ _KIND = "file"
 
 
 class FileHead(msgspec.Struct, frozen=True):
-    """A file as it was given: `at` is when, `why` says why no text could be read of it; None where it could."""
+    """A file as it was given: `at` is when, `why` says why no text could be read of it; None where it could.
+
+    `slices`: into how many its text was cut; 0 where that is not known.
+    """
 
     path: str
     sha256: str = ""
@@ -26,6 +29,7 @@ class FileHead(msgspec.Struct, frozen=True):
     format: str = ""
     at: str = ""
     why: str | None = None
+    slices: int = 0
 
     @property
     def readable(self) -> bool:
@@ -42,6 +46,7 @@ def render(head: FileHead) -> Section:
         "bytes": str(head.bytes),
         "media": markdown.quote(head.media_type),
         "format": markdown.quote(head.format),
+        "slices": str(head.slices or ""),
         "ts": head.at,
         "why": None if head.why is None else markdown.quote(head.why),
     }
@@ -60,13 +65,18 @@ def head_of(document: Document) -> FileHead:
 @functools.lru_cache(maxsize=16_384)
 def _parse(raw: bytes) -> FileHead:
     fields = {name: unquote(value) for name, value in markdown.parse_preamble(raw).fields.items()}
-    size = fields.get("bytes", "")
     return FileHead(
         path=fields.get("source", ""),
         sha256=fields.get("sha256", ""),
-        bytes=int(size) if size.isascii() and size.isdigit() and len(size) < 19 else 0,
+        bytes=_number(fields.get("bytes", "")),
         media_type=fields.get("media", ""),
         format=fields.get("format", ""),
         at=fields.get("ts", ""),
         why=fields.get("why"),
+        slices=_number(fields.get("slices", "")),
     )
+
+
+def _number(text: str) -> int:
+    """A number as it stands in a comment, which a person may have changed."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0

@@ -1,7 +1,8 @@
 """What an import brings into the chat line: turns into the sources, notes into the wiki, events into the diary.
 
 Each is known again by what it says: the second time it changes nothing, whatever became of the first. What was erased
-does not come back, and nothing that is here is replaced.
+or rejected does not come back, and nothing that is here is replaced. What waits for a review or expires is as the scope
+has it for what is extracted.
 """
 
 import base64
@@ -12,8 +13,10 @@ import msgspec
 
 from scopes.config import EngineConfig
 from scopes.errors import MunimentError
+from scopes.extraction.admission import status_of
 from scopes.governance.notary import scrub
-from scopes.lines import limits, wiki
+from scopes.lines import expiry, limits, wiki
+from scopes.lines.extracted import Rejected, rejections
 from scopes.lines.turns import status_of_turn
 from scopes.lines.wiki import NewItem, free_part
 from scopes.model import Item, Provenance, iso, utc_now
@@ -67,17 +70,17 @@ class Result(msgspec.Struct, frozen=True):
 
 def store(batch: Batch, parts: Sequence[Imported], config: EngineConfig) -> tuple[Result, ...]:
     """Store what is new of some parts; one that can't be stored keeps out no other."""
-    now = iso(utc_now())
-    return tuple(_take(batch, part, config, now) for part in parts)
+    now, rejected = iso(utc_now()), rejections(batch)
+    return tuple(_take(batch, part, config, now, rejected) for part in parts)
 
 
-def _take(batch: Batch, part: Imported, config: EngineConfig, now: str) -> Result:
+def _take(batch: Batch, part: Imported, config: EngineConfig, now: str, rejected: Rejected) -> Result:
     draft = Batch(batch, batch.author)
     try:
         if isinstance(part, ImportedTurn):
             state = _add_turn(draft, part, config, now)
         else:
-            state = _add_note(draft, part, config) if part.file else _add_event(draft, part, config)
+            state = _add_note(draft, part, config, rejected) if part.file else _add_event(draft, part, config)
     except MunimentError as error:
         return Result("refused", error.detail)
     if state == "stored":
@@ -127,21 +130,23 @@ def note_sources(batch: Batch) -> None:
         batch.note(Entry("memorize", line="chat", source=source, note={"source": named[0], "turns": str(len(named))}))
 
 
-def _add_note(batch: Batch, part: ImportedItem, config: EngineConfig) -> State:
-    """Add a wiki item. Where its name is taken by another text it gets a number."""
+def _add_note(batch: Batch, part: ImportedItem, config: EngineConfig, rejected: Rejected) -> State:
+    """Add a wiki item that nobody rejected. Where its name is taken by another text it gets a number."""
     identity = _identity(batch, part)
     if (state := _known(batch, identity)) is not None:
         return state
     new = NewItem(part.file, part.name, part.content, part.kind, part.tags, part.at, part.owner, None, part.metadata)
     wiki.check(new, config)
     plain, content = wiki.clean_name(batch, new.name, "name"), scrub(new.content, "content", batch.rules).text
+    if any(item.content.strip() == content.strip() for item in rejected(new.file)):
+        return "known"
     for number in range(1, _ALIKE):
         name = plain if number == 1 else f"{plain}-{number}"
         there = wiki.find(batch, links.join(new.file, name))
         if there is not None and there.content == content:
             return "known"
         if there is None:
-            _put(batch, WIKI, _item(part, identity, new.file, name), "add", config)
+            _put(batch, WIKI, _item(batch, part, identity, new.file, name), "add", config)
             return "stored"
     return "known"
 
@@ -157,12 +162,17 @@ def _add_event(batch: Batch, part: ImportedItem, config: EngineConfig) -> State:
     moment = utc_now().astimezone(zone) if part.at is None else diary.parse_time(part.at, "at", zone)
     day = base_name(diary.file_for(moment))
     name = diary.entry_name(moment, lambda candidate: batch.addresses.get(links.join(day, candidate)) is not None)
-    entry = msgspec.structs.replace(_item(part, identity, day, name), event_at=moment.isoformat(timespec="seconds"))
+    entry = msgspec.structs.replace(
+        _item(batch, part, identity, day, name), event_at=moment.isoformat(timespec="seconds")
+    )
     _put(batch, DIARY, msgspec.structs.replace(entry, layer="diary"), "diary", config)
     return "stored"
 
 
-def _item(part: ImportedItem, identity: str, file: str, name: str) -> Item:
+def _item(batch: Batch, part: ImportedItem, identity: str, file: str, name: str) -> Item:
+    """The item of a part, admitted and with a time to expire as the scope has it."""
+    now = utc_now()
+    content = scrub(part.content, "content", batch.rules).text
     return Item(
         id=identity,
         layer="wiki",
@@ -175,7 +185,9 @@ def _item(part: ImportedItem, identity: str, file: str, name: str) -> Item:
         source=Provenance(),
         owner=part.owner,
         event_at=part.at,
-        recorded_at=iso(utc_now()),
+        recorded_at=iso(now),
+        status=status_of(batch.settings, content, part.kind, None),
+        expires=expiry.by_kind(batch.settings, part.kind, now),
         metadata=part.metadata,
     )
 

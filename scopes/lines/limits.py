@@ -20,7 +20,7 @@ DIARY_YEAR = 1000  # a day's document is named by four digits
 
 _DEPTH = 32
 # `fromisoformat` also takes weeks, forms without separators and any character between date and time.
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
+_ISO = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
 
 
 def check_text(text: str, field: str, limit: int) -> None:
@@ -84,19 +84,27 @@ def _is_flat(value: Any, depth: int) -> bool:
     return depth > 0 and all(_is_flat(part, depth - 1) for part in cast("list[Any]", value))
 
 
-def check_time(text: str | None, field: str, *, first_year: int = 1) -> None:
-    """An ISO 8601 date or time, whose day every zone's calendar has."""
-    if text is not None and not _is_moment(text, first_year):
+def check_time(text: str | None, field: str, *, first_year: int | None = None) -> None:
+    """An ISO 8601 date or time, up to the calendar's ends.
+
+    With `first_year` the day has to have a document in any zone: not before that year, nor on the calendar's last day.
+    """
+    if text is None:
+        return
+    moment = _moment(text)
+    if moment is None:
         hint = "as 2026-07-10 or 2026-07-10T03:00:00Z"
         raise InvalidError(f"{field} is not an ISO 8601 date or time, {hint}", field=field)
+    if first_year is not None and not (moment.year >= first_year and moment.date() < dt.date.max):
+        limit = f"{first_year}-01-01 to 9999-12-30"
+        raise InvalidError(f"{field} is a day that has no place in the diary: {limit} have", field=field, limit=limit)
 
 
-def _is_moment(text: str, first_year: int) -> bool:
+def _moment(text: str) -> dt.datetime | None:
     try:
-        moment = dt.datetime.fromisoformat(text) if _MOMENT.fullmatch(text) else None
+        return dt.datetime.fromisoformat(text) if _ISO.fullmatch(text) else None
     except ValueError:
-        return False
-    return moment is not None and moment.year >= first_year and dt.date.min < moment.date() < dt.date.max
+        return None
 
 
 def check_share(value: float | None, field: str) -> None:

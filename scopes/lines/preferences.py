@@ -1,7 +1,7 @@
 """Changing a scope's settings: part of its journal like everything else, kept in `scope.json`."""
 
 import re
-from collections.abc import Iterable, Sized
+from collections.abc import Collection, Iterable, Sized
 from typing import Literal
 
 import msgspec
@@ -57,15 +57,27 @@ def patch(batch: Batch, change: SettingsPatch, room: Room) -> ScopeSettings:
     if isinstance(change.language, str):
         _check_language(change.language)
     _check_review(change, room.config.notary)
-    previous, _ = room.files.read(room.layout.identity)
-    identity = rooms.read_identity(room)
     if settings != batch.settings:
-        if identity is not None:  # None while it is only tried whether this may make the scope
-            changed = msgspec.structs.replace(identity, settings=settings)
-            batch.files["scope.json"] = rooms.render_identity(changed, previous).decode()
-        batch.settings = settings
+        _put(batch, settings, room)
         batch.note(Entry("settings", note={name: _noted(value) for name, value in given.items()}))
     return settings
+
+
+def forget_words(batch: Batch, words: Collection[str], room: Room) -> None:
+    """Take words out of the dictionary, as part of an erasure."""
+    if words:
+        left = tuple(word for word in batch.settings.dictionary if word not in words)
+        _put(batch, msgspec.structs.replace(batch.settings, dictionary=left), room)
+        batch.note(Entry("settings", note={"dictionary": _noted(left)}))
+
+
+def _put(batch: Batch, settings: ScopeSettings, room: Room) -> None:
+    previous, _ = room.files.read(room.layout.identity)
+    identity = rooms.read_identity(room)
+    if identity is not None:  # None while it is only tried whether this may make the scope
+        changed = msgspec.structs.replace(identity, settings=settings)
+        batch.files["scope.json"] = rooms.render_identity(changed, previous).decode()
+    batch.settings = settings
 
 
 def degraded(settings: ScopeSettings, config: EngineConfig, since: str) -> tuple[Degraded, ...]:

@@ -8,7 +8,6 @@ from scopes.extraction.extractor import REASONS, Reason
 from scopes.extraction.traces.cleaning import without_orders
 from scopes.extraction.traces.naming import name_of
 from scopes.extraction.traces.trace import Trace
-from scopes.governance.json_text import scrub_json
 from scopes.governance.notary import scrub_value
 from scopes.lines import by_model, skill_made
 from scopes.lines.skill_request import TraceRequest, check_trace
@@ -83,9 +82,7 @@ class KeepTrace:
             raise InvalidError("task holds nothing that can be kept", field="task")
         named = {"id": request.trace_id or journal.mint_id(), "outcome": request.outcome, "skill": request.skill}
         trace = msgspec.convert(clean | named, Trace)
-        kept, findings = scrub_json(skill_made.kept(trace), "steps", batch.rules)
-        batch.scrubbed.update(finding.rule for finding in findings)
-        found = skill_made.read(kept, trace.id)
+        found = skill_made.read(skill_made.kept(trace), trace.id)
         if found is None:
             raise InvalidError("the trace holds what can't be kept", field="steps")
         return found

@@ -17,7 +17,7 @@ SLICE_CHARACTERS = 1_500
 NAME_CHARACTERS = 80
 MOST_SLICES = 4_000  # of a text that has more headings only the length counts
 
-_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(?P<name>.*?)(?:[ \t]+#+)?[ \t]*")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(?P<name>.*)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _BREAKS = ("\n\n", "\n", "。", ". ", " ")
 _BLANK_LINES = re.compile(r"\A(?:[ \t\r]*\n)+")
@@ -53,8 +53,15 @@ def _by_headings(text: str, title: str) -> Iterator[tuple[str, str]]:
             lines.append(line)
             continue
         yield heading, "\n".join(lines)
-        heading, lines = match["name"] or title, []
+        heading, lines = _without_closing(match["name"]) or title, []
     yield heading, "\n".join(lines)
+
+
+def _without_closing(heading: str) -> str:
+    """A heading's text without blanks and number signs behind it."""
+    bare = heading.rstrip(" \t")
+    name = bare.rstrip("#")
+    return name.rstrip(" \t") if name[-1:] in (" ", "\t") else bare
 
 
 def _by_length(text: str, size: int) -> Iterator[str]:

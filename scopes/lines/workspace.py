@@ -42,7 +42,10 @@ class NewFile(msgspec.Struct, frozen=True):
 
 
 class FileListed(msgspec.Struct, frozen=True):
-    """A file as it is listed: what it was, whether its text could be read, and the page's version."""
+    """A file as it is listed: what it was, whether its text could be read, and the page's version.
+
+    `missing`: how many of its slices were erased, or taken out by a person, since its text was read.
+    """
 
     path: str
     sha256: str
@@ -54,6 +57,7 @@ class FileListed(msgspec.Struct, frozen=True):
     at: str
     slices: int
     etag: str
+    missing: int = 0
 
 
 class FilePut(msgspec.Struct, frozen=True):
@@ -103,7 +107,7 @@ def put(batch: Batch, new: NewFile, precondition: Precondition, config: EngineCo
         raise TooLargeError("the file's text is too long", field="body", limit=config.page_bytes)
     former = _former(batch, old)
     items = [_slice(batch, new, one, former) for one in _cut(new, config)]
-    page = batch.put_page(path, _head(batch, new), items)
+    page = batch.put_page(path, _head(batch, new, len(items)), items)
     if page.size > config.hand_file_bytes:
         raise TooLargeError("the file's page is too long", field="body", limit=config.hand_file_bytes)
     return _told(batch, new, old, page)
@@ -162,13 +166,13 @@ def _slice(batch: Batch, new: NewFile, one: Slice, former: dict[tuple[str, str],
     )
 
 
-def _head(batch: Batch, new: NewFile) -> Section:
+def _head(batch: Batch, new: NewFile, count: int) -> Section:
     def clean(text: str) -> str:
         return scrub(text, "body", batch.rules).text
 
     why = None if new.why is None else clean(new.why)
     return file_head.render(
-        FileHead(new.path, new.sha256, new.bytes, clean(new.media_type), clean(new.format), iso(utc_now()), why)
+        FileHead(new.path, new.sha256, new.bytes, clean(new.media_type), clean(new.format), iso(utc_now()), why, count)
     )
 
 
@@ -176,7 +180,7 @@ def listed(page: Document) -> FileListed:
     """A file as it is listed."""
     head, count = head_of(page), _count(page)
     told = (head.path, head.sha256, head.bytes, head.media_type, head.format, head.readable, head.why, head.at)
-    return FileListed(*told, count, page.etag)
+    return FileListed(*told, count, page.etag, max(0, head.slices - count))
 
 
 def page_of(state: State | Snapshot, path: str) -> Document | None:

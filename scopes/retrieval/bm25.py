@@ -17,7 +17,7 @@ from scopes.retrieval.tail import scan
 __all__ = ["Bm25", "Bm25Parameters"]
 
 _AT_ONCE = 4  # a part of the longest tail that comes at once is sorted at once: cheaper, and held without spare room
-_BYTES_PER_TEXT = 160  # id, slot number and dictionary entry
+_BYTES_PER_TEXT = 160  # id, and, from the first change on, slot number and dictionary entry
 
 
 class Bm25Parameters(msgspec.Struct, frozen=True):
@@ -42,17 +42,16 @@ class Bm25:
     not the newest, it copies what the newer ones have grown.
     """
 
-    def __init__(self, lineage: Lineage, state: State, parameters: Bm25Parameters) -> None:
-        self._lineage = lineage
+    def __init__(self, state: State, parameters: Bm25Parameters, lineage: Lineage | None = None) -> None:
         self._state = state
         self._parameters = parameters
+        self._lineage = lineage  # None until the first change: many scopes are opened to be read only
         self._weights: NDArray[np.float64] | None = None
 
     @classmethod
     def empty(cls, parameters: Bm25Parameters | None = None) -> "Bm25":
         """A view of nothing."""
-        state = State([])
-        return cls(Lineage(state), state, parameters or Bm25Parameters())
+        return cls(State([]), parameters or Bm25Parameters())
 
     def __len__(self) -> int:
         return self._state.living
@@ -75,9 +74,7 @@ class Bm25:
 
     def slots_of(self, identifiers: Iterable[str]) -> dict[str, int]:
         """The open slots of ids, of those that have one. For the writer, like `apply`."""
-        if self._lineage.head is not self._state:
-            self._lineage = Lineage(self._state)
-        return self._lineage.slots_of(identifiers)
+        return self._writer().slots_of(identifiers)
 
     def is_open(self, slots: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether each slot holds a text still."""
@@ -86,16 +83,23 @@ class Bm25:
 
     def apply(self, added: Sequence[tuple[str, Sequence[str]]], removed: Collection[str] = ()) -> "Bm25":
         """The view after removals, then additions; an id that is there already gets its new tokens in a new slot."""
-        if self._lineage.head is not self._state:
-            self._lineage = Lineage(self._state)
-        lineage = self._lineage
-        lineage.remove(removed)
-        if sum([len(tokens) for _, tokens in added]) > self._parameters.longest_tail // _AT_ONCE:
+        lineage = self._writer()
+        if removed:
+            lineage.remove(removed)
+        at_once = sum([len(tokens) for _, tokens in added]) > self._parameters.longest_tail // _AT_ONCE
+        if at_once:
             lineage.append_many(added)
         else:
             for identifier, tokens in added:
                 lineage.append(identifier, tokens)
-        return Bm25(lineage, lineage.publish(self._parameters.longest_tail), self._parameters)
+        built = at_once and not self.slots
+        state = lineage.publish(self._parameters.longest_tail)
+        return Bm25(state, self._parameters, None if built else lineage)
+
+    def _writer(self) -> Lineage:
+        if self._lineage is None or self._lineage.head is not self._state:
+            self._lineage = Lineage(self._state)
+        return self._lineage
 
     def compact(self) -> tuple["Bm25", NDArray[np.intp]]:
         """The same texts without closed slots, and the old slot of each new one."""
@@ -114,7 +118,7 @@ class Bm25:
             segments=(Segment.sorted_from(postings),) if len(postings.terms) else (),
             classes=state.classes,
         )
-        return Bm25(Lineage(compacted), compacted, self._parameters), kept
+        return Bm25(compacted, self._parameters), kept
 
     def score(self, tokens: Sequence[str]) -> Scores:
         """BM25 of every text for a query; a token counts once however often it is given."""
@@ -125,7 +129,7 @@ class Bm25:
         for row in late:
             counts[row.term] += self._living(row.row)
         idf = np.log1p((state.living - counts + 0.5) / (counts + 0.5))
-        return Scores(tokens, idf, self._class_weights(), found, late, state.open, state.slots)
+        return Scores(tokens, idf, self._class_weights(), found, late, counts, state.open, state.slots)
 
     def _find(self, terms: Integers) -> tuple[Postings, list[LateRow]]:
         """The postings of open slots to sum up, and the rows to look up later."""

@@ -6,7 +6,7 @@ import re
 
 from scopes.retrieval.stemmer import stem
 
-__all__ = ["chinese_day", "day_tokens", "english_day", "written_days"]
+__all__ = ["MAY_NAME_DAY", "chinese_day", "day_tokens", "english_day", "written_days"]
 
 _NAMES = "january february march april may june july august september october november december"
 _MONTHS = tuple(_NAMES.split())
@@ -19,7 +19,7 @@ _ENDING = "(?:st|nd|rd|th)?"
 _YEAR = "[12][0-9]{3}(?![0-9])"
 # A digit first, then what stands on either side of it: the ends of months' names are of one width.
 _NAME_ENDS = "jan|feb|ary|mar|rch|apr|ril|may|jun|une|jul|uly|aug|ust|sep|ept|ber|oct|nov|dec|the"
-_LIKELY = re.compile(rf"[0-9](?:[-/.][0-9]|月|(?<=(?:{_NAME_ENDS}|..\.) .)|{_ENDING},? (?:of )?{_NAME})")
+MAY_NAME_DAY = re.compile(rf"[0-9](?:[-/.][0-9]|月|(?<=(?:{_NAME_ENDS}|..\.) .)|{_ENDING},? (?:of )?{_NAME})")
 _WRITTEN = (
     re.compile(
         rf"(?<![0-9])(?P<year>{_YEAR})(?P<sign>[-/.])(?P<month>[01]?[0-9])(?P=sign)(?P<day>[0-3]?[0-9])(?![0-9])"
@@ -52,8 +52,6 @@ def day_tokens(date: str) -> tuple[str, ...]:
 
 def written_days(folded: str) -> list[str]:
     """The tokens of the days that a folded text names, whichever way; where no year is named, without one."""
-    if not _LIKELY.search(folded):
-        return []
     found: list[str] = []
     for pattern in _WRITTEN:
         for date in pattern.finditer(folded):

@@ -6,8 +6,12 @@ Only what is indexed and what is asked are folded; a text itself is never change
 import importlib.resources
 import re
 import unicodedata
+from collections.abc import Sequence
 
-__all__ = ["fold", "without_diacritics"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["fold", "fold_all", "without_diacritics"]
 
 _GROUPED = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?:,[0-9]{3})++(?![0-9])")
 _DIACRITICS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]")
@@ -26,16 +30,34 @@ def _variants() -> dict[int, str]:
     return {ord(variant): group[0] for group in groups for variant in group[1:]}
 
 
-class _Forms(dict[int, int | str]):
-    """What each character is written as. Others stand for themselves, once seen: a miss would cost an exception."""
+def _forms() -> NDArray[np.uint16]:
+    """What each unit of UTF-16 is written as: every form and variant is one unit, what takes two stands for itself.
 
-    def __missing__(self, code: int) -> int:
-        self[code] = code
-        return code
+    Full-width signs too, which NFKC would fold as well: few Chinese texts then need the slower table.
+    """
+    forms = np.arange(1 << 16, dtype=np.uint16)
+    forms[0xFF01:0xFF5F] -= 0xFEE0
+    forms[0x3000] = ord(" ")
+    for variant, form in _variants().items():
+        forms[variant] = ord(form)
+    return forms
 
 
-# Full-width signs too, which NFKC would fold as well: few Chinese texts then need the slower table.
-_FORMS = _Forms({code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " "} | _variants())
+_FORMS = _forms()
+# Any one character that is in no text: Unicode will never give it a meaning, and folding leaves it as it is.
+_BETWEEN = "\uffff"
+
+
+def fold_all(texts: Sequence[str]) -> list[str]:
+    """Each text as `fold` gives it; those that aren't ASCII are folded as one."""
+    beyond = [text for text in texts if not text.isascii()]
+    if not beyond:
+        return list(map(fold, texts))
+    joined = _BETWEEN.join(beyond)
+    if joined.count(_BETWEEN) >= len(beyond):
+        joined = _BETWEEN.join(text.replace(_BETWEEN, "\n") for text in beyond)
+    folded = iter(fold(joined).split(_BETWEEN))
+    return [fold(text) if text.isascii() else next(folded) for text in texts]
 
 
 def fold(text: str) -> str:
@@ -46,7 +68,7 @@ def fold(text: str) -> str:
     if text.isascii():
         text = text.lower()
     else:
-        text = _in_one_form(text.translate(_FORMS)).casefold()
+        text = _in_one_form(text).casefold()
         if "’" in text:
             text = text.replace("’", "'")
         if "月" in text or "日" in text or "号" in text:
@@ -55,8 +77,14 @@ def fold(text: str) -> str:
 
 
 def _in_one_form(text: str) -> str:
-    normal = unicodedata.normalize("NFKC", text)
-    return text if normal == text else normal.translate(_FORMS)
+    plain = _without_variants(text)
+    normal = unicodedata.normalize("NFKC", plain)
+    return plain if normal == plain else _without_variants(normal)
+
+
+def _without_variants(text: str) -> str:
+    units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), np.uint16)
+    return _FORMS[units].tobytes().decode("utf-16-le", "surrogatepass")
 
 
 def _joined(number: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scopes.model import Item
 from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.moments import seconds
+from scopes.retrieval.period import Period
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.result import TimeWindow
 from scopes.retrieval.rows import LAYERS, LINES, STATUSES, Rows, Topic, single_row
@@ -15,17 +16,19 @@ from scopes.retrieval.timewords.bare import asks_only_when
 
 __all__ = ["Gate"]
 
-_DIARY = LAYERS.index("diary")
+_DIARY, _SOURCE = LAYERS.index("diary"), LAYERS.index("source")
 _APPROVED, _PENDING = STATUSES.index("approved"), STATUSES.index("pending")
 _LAYER_NAMES = {"wiki": "wiki", "diary": "diary", "sources": "source", "pages": "page", "skills": "skill"}
 
 
 class Gate:
-    """Lines, layers, kinds, tags, status, trust, `as_of`, expiry by then, and for diary entries the period.
+    """Lines, layers, kinds, tags, status, trust, `as_of`, expiry by then, and the period: for diary entries, and where
+    the request names it itself for turns. Words that name a time often tell when something was, not when it was told.
 
     `period` is the time asked about: the request's own range, or what its words name; `asks_only_when`: nothing else is
     asked. `time` is how it was applied.
-    Once `mask` was asked for, `held` are the slots that only low trust keeps out; None when there is none.
+    Once `mask` was asked for, `held` are the slots that only low trust keeps out, None when there is none, and `told`
+    the diary entries and turns of the period, those included.
     """
 
     def __init__(self, query: RetrieveQuery, now: dt.datetime) -> None:
@@ -38,6 +41,7 @@ class Gate:
         self._shows_held = query.include_quarantined
         self._shows_pending = query.include_pending
         self.held: NDArray[np.bool_] | None = None
+        self.told: NDArray[np.bool_] | None = None
         mention = query.spoken_time(now)
         self.period = query.period() if mention is None else query.spoken_period(mention)
         rest = query.query if mention is None else query.query.replace(mention.words, " ", 1)
@@ -46,7 +50,7 @@ class Gate:
         self._applied = self.period
 
     def mask(self, index: ScopeIndex) -> NDArray[np.bool_] | None:
-        """The slots of an index that pass, None when all do. A period without a diary entry is widened by a day."""
+        """The slots of an index that pass, None when all do. A period in which nothing was told is widened by a day."""
         passed = self._fitting(index)
         if passed is None or self._shows_held:
             return passed
@@ -56,7 +60,7 @@ class Gate:
 
     @property
     def time(self) -> TimeWindow | None:
-        """The period as it was applied: wider by a day, once `mask` found no diary entry in the one asked for."""
+        """The period as it was applied: wider by a day, once `mask` found nothing told in the one asked for."""
         if self._applied is None:
             return None
         source = "parsed" if self._is_parsed else "explicit"
@@ -74,12 +78,13 @@ class Gate:
         passed = self._conditions(rows, [self._topic(topic) for topic in index.topics])
         if self.period is None:
             return passed
-        diary = passed & (rows["layer"] == _DIARY)
-        in_period = diary & self.period.holds(rows)
-        if not in_period.any() and (self._layers is None or _DIARY in self._layers):
+        diary, turns = passed & (rows["layer"] == _DIARY), passed & (rows["layer"] == _SOURCE)
+        self.told = _told(self.period, rows, diary, turns)
+        if not self.told.any() and (self._layers is None or not {_DIARY, _SOURCE}.isdisjoint(self._layers)):
             self._applied = self.period.widened()
-            in_period = diary & self._applied.holds(rows)
-        return (passed & (rows["layer"] != _DIARY)) | in_period
+            self.told = _told(self._applied, rows, diary, turns)
+        bound = diary if self._is_parsed else diary | turns
+        return (passed & ~bound) | self.told
 
     def admits(self, item: Item) -> bool:
         """Whether an item outside the ranking passes; archived ones never do."""
@@ -89,6 +94,8 @@ class Gate:
         passed = self._conditions(row, [self._topic(Topic.of(item))])
         if self._applied is not None and item.layer == "diary":
             passed &= self._applied.holds(row)
+        if self._applied is not None and item.layer == "source" and not self._is_parsed:
+            passed &= self._applied.holds_said(row)
         return bool(passed[0])
 
     def _topic(self, topic: Topic) -> bool:
@@ -108,3 +115,8 @@ class Gate:
         if self._as_of is not None:
             passed &= rows["recorded"] <= self._as_of
         return passed
+
+
+def _told(period: Period, rows: Rows, diary: NDArray[np.bool_], turns: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of some diary entries and turns those that tell of a period, or were told in it."""
+    return (diary & period.holds(rows)) | (turns & period.holds_said(rows))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scopes.retrieval.budget import estimate
 from scopes.retrieval.expand import Placed
-from scopes.retrieval.features.surroundings import REACH, Surroundings
+from scopes.retrieval.features.surroundings import Surroundings
 from scopes.retrieval.ranking import Part, Ranking
 from scopes.retrieval.result import Explain, Hit, HitProvenance, SignalPart
 from scopes.retrieval.scores import Scores
@@ -29,7 +29,7 @@ class Evidence(msgspec.Struct, frozen=True):
 def evidence_of(ranking: Ranking, near: Surroundings, tokens: Sequence[QueryToken], *, explain: bool) -> list[Evidence]:
     """One for each place of a ranking of candidates."""
     surfaces, words = [token.surface for token in tokens], near.question.words
-    matched = near.held[REACH].take(ranking.places, axis=0) > 0
+    matched = near.held.take(ranking.places, axis=0) > 0
     explained = _explained(ranking, words, matched.T) if explain else [None] * len(ranking.slots)
     found: list[Evidence] = []
     terms_of: dict[tuple[bool, ...], tuple[str, ...]] = {}
@@ -43,8 +43,8 @@ def evidence_of(ranking: Ranking, near: Surroundings, tokens: Sequence[QueryToke
     return found
 
 
-def to_hit(placed: Placed, evidence: Evidence) -> Hit:
-    """The hit of an item."""
+def to_hit(placed: Placed, evidence: Evidence, contradicts: tuple[str, ...] = ()) -> Hit:
+    """The hit of an item, with the addresses of those that it contradicts."""
     item = placed.item
     return Hit(
         id=item.id,
@@ -64,6 +64,7 @@ def to_hit(placed: Placed, evidence: Evidence) -> Hit:
         provenance=HitProvenance(item.source.id, item.source.turns),
         trust=item.trust,
         status=item.status,
+        contradicts=contradicts,
         explain=evidence.explain,
     )
 

@@ -6,30 +6,26 @@ joined by capitals (`getUserName`) and letters joined to numbers (`5kg`, `21st`)
 
 import re
 
-__all__ = ["composed", "is_likely", "parts_of_capitalised", "parts_of_numbered"]
+__all__ = ["CAPITAL_WITHIN", "WORTHWHILE", "composed", "parts_of_capitalised", "parts_of_numbered"]
 
 # Possessive and never begun within a run, so that a long run is read once.
 _COMPOSED = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?:[-_./:@][a-z0-9]++)++")
 # A class first and the condition behind it: the engine skips to the class.
 _LIKELY = re.compile(r"[0-9_@.](?:(?<!\.)|(?<=[a-z]\.)(?=[a-z]))")
-# The same of a whole text; a digit counts beside what may join it to something.
-_WORTHWHILE = re.compile(
+# In a folded text that may hold what `composed` and `parts_of_numbered` look for, or a date in Chinese: the same, but a
+# digit counts beside what may join it to something.
+WORTHWHILE = re.compile(
     r"[0-9_@.](?:(?<=[_@])|(?<=[a-z]\.)(?=[a-z])|(?<=[0-9])(?:(?=[-_./:@a-z年月日号])|(?<=[-_./:@a-z].)))"
 )
 _PIECES = re.compile(r"[/:@]")
 _SEPARATED = re.compile(r"[-_.]")
 _PREFIX = re.compile(r"v(?=[0-9])|www\.")
-_CAPITAL_WITHIN = re.compile(r"[A-Z](?:(?<=[a-z][A-Z])|(?<=[A-Z]{2})[a-z]{2})")
+CAPITAL_WITHIN = re.compile(r"[A-Z](?:(?<=[a-z][A-Z])|(?<=[A-Z]{2})[a-z]{2})")
 _CAPITALS = re.compile(r"\b[A-Za-z]+?(?:(?<=[a-z])[A-Z]|[A-Z](?=[a-z]{2}))[A-Za-z]*\b", re.ASCII)
 _CAPITAL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _NUMBERED = re.compile(r"(?<![a-z0-9])(?:[a-z]{1,12}[0-9]{1,6}|[0-9]{1,6}[a-z]{1,12})(?![a-z0-9])")
 _NUMBERED_PART = re.compile(r"[0-9]+|[a-z]+")
 _ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
-
-
-def is_likely(folded: str) -> bool:
-    """Whether a folded text may hold what `composed` and `parts_of_numbered` look for, or a date in Chinese."""
-    return _WORTHWHILE.search(folded) is not None
 
 
 def composed(folded: str) -> list[str]:
@@ -51,6 +47,4 @@ def parts_of_numbered(folded: str) -> list[str]:
 
 def parts_of_capitalised(text: str) -> list[str]:
     """The parts, in small letters, of words with a capital inside."""
-    if not _CAPITAL_WITHIN.search(text):
-        return []
     return [part.lower() for word in _CAPITALS.findall(text) for part in _CAPITAL_PART.findall(word)]

@@ -54,7 +54,7 @@ class ScopeIndex:
         added = list(added)
         found = [item for item in added if item.is_searched]
         gone = {*removed, *(item.id for item in added if not item.is_searched)}
-        tokens = [tokens_of(item, self.tokenizer) for item in found]
+        tokens = tokens_of(found, self.tokenizer)
         bm25 = self.bm25.apply([(item.id, words) for item, words in zip(found, tokens, strict=True)], gone)
         book = self._book if self._book.length == len(self.rows) else self._book.copy(len(self.rows))
         book.extend(found, tokens)

@@ -1,5 +1,6 @@
 """The writer's side of the lexical index: what it appends to, and the states that it publishes."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -11,12 +12,12 @@ from scopes.retrieval.tail import Tail
 
 __all__ = ["Lineage", "State"]
 
-_FIRST_ROOM = 64
 _CLASSES_ROOM = 16
 # A segment swallows the one after it while it is less than this many times as long.
 _MERGE_RATIO = 8
 _TIMES_SHIFT = 32
 _LARGEST_TABLE = 4_096
+_NO_TAIL = Tail(0)  # whoever adds to it outgrows it
 
 
 class State(msgspec.Struct, frozen=True):
@@ -28,7 +29,7 @@ class State(msgspec.Struct, frozen=True):
     total_length: int = 0
     open: Openness | None = None  # None while nothing has been removed
     segments: tuple[Segment, ...] = ()
-    tail: Tail = Tail(0)
+    tail: Tail = _NO_TAIL
     tail_length: int = 0
     classes: Integers = np.empty((2, 0), np.int64)  # times and lengths, by number of the class
 
@@ -47,7 +48,7 @@ class Lineage:
         self._open = None if state.open is None else state.open.apart(state.slots)
         living = None if self._open is None else self._open.first(state.slots).tolist()
         self._slots = {identifier: slot for slot, identifier in enumerate(self._ids) if living is None or living[slot]}
-        self._tail = Tail(max(_FIRST_ROOM, 2 * state.tail_length), state.tail.postings(state.tail_length))
+        self._tail = Tail(2 * state.tail_length, state.tail.postings(state.tail_length))
         self._segments = state.segments
         self._total_length: int = state.total_length
         self._classes = state.classes.copy()
@@ -71,16 +72,12 @@ class Lineage:
         if identifier in self._slots:
             self.remove((identifier,))
         slot, length = len(self._ids), len(tokens)
-        counts: dict[str, int] = {}  # faster than a Counter for so few
-        for token in tokens:
-            counts[token] = counts.get(token, 0) + 1
-        if self._tail.length + len(counts) > self._tail.room:
-            self._tail = Tail(2 * (self._tail.room + len(counts)), self._tail.postings(self._tail.length))
+        distinct = dict.fromkeys(tokens)
+        if self._tail.length + len(distinct) > self._tail.room:
+            self._tail = Tail(2 * (self._tail.room + len(distinct)), self._tail.postings(self._tail.length))
         once = self._class(1, length)
-        classes: int | list[int] = once
-        if len(counts) < length:
-            classes = [once if times == 1 else self._class(times, length) for times in counts.values()]
-        self._tail.append(list(map(hash, counts)), slot, classes)
+        classes = once if len(distinct) == length else self._classes_by_times(tokens, once)
+        self._tail.append(list(map(hash, distinct)), slot, classes)
         self._slots[identifier] = slot
         self._ids.append(identifier)
         self._lengths.append(length)
@@ -129,7 +126,7 @@ class Lineage:
 
     def _fold(self) -> None:
         self._add(Segment.sorted_from(self._tail.postings(self._tail.length)))
-        self._tail = Tail(_FIRST_ROOM)
+        self._tail = _NO_TAIL
 
     def _add(self, segment: Segment) -> None:
         segments = [*self._segments, segment]
@@ -137,6 +134,11 @@ class Lineage:
             last = segments.pop()
             segments.append(segments.pop().followed_by(last))
         self._segments = tuple(segments)
+
+    def _classes_by_times(self, tokens: Sequence[str], once: int) -> list[int]:
+        """The class of each distinct token; `once` is that of those that occur once."""
+        counts = Counter(tokens).values()
+        return [once if times == 1 else self._class(times, len(tokens)) for times in counts]
 
     def _class(self, times: int, length: int) -> int:
         known = None if self._numbers is None else self._numbers.get(times << _TIMES_SHIFT | length)

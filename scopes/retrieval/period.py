@@ -49,6 +49,12 @@ class Period:
         local = _touches(rows, self._local(self.first, -np.inf), self._local(self.last, np.inf))
         return np.where(rows["floating"], local, absolute)
 
+    def holds_said(self, rows: Rows) -> NDArray[np.bool_]:
+        """Which rows were said in it, or where nobody knows when, recorded in it."""
+        recorded = rows["recorded"]
+        then = (recorded >= _seconds(self.first, -np.inf)) & (recorded <= _seconds(self.last, np.inf))
+        return self.holds(rows) | (np.isnan(rows["first"]) & then)
+
     def _local(self, end: dt.datetime | None, default: float) -> float:
         """What the clock of the zone shows at an end, counted as if it were UTC."""
         if end is None:

@@ -7,23 +7,19 @@ from collections.abc import Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from scopes.errors import UnavailableError
 from scopes.model import Degraded
 from scopes.retrieval.candidates import propose
 from scopes.retrieval.features.surroundings import Question, Surroundings
-from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.left_out import left_out
 from scopes.retrieval.policy import Mode, Policy
 from scopes.retrieval.relevance import WATCHED, circumstances, evidence, is_whole, sureness
-from scopes.retrieval.rows import LAYERS
 from scopes.retrieval.scores import Slots, Values
 from scopes.retrieval.signals import KINDRED, MEANT, Signal
 
-__all__ = ["Measured", "Part", "Ranking", "diary_of", "measure", "rank"]
+__all__ = ["Measured", "Part", "Ranking", "measure", "rank"]
 
-_DIARY = LAYERS.index("diary")
 _DECIMALS = 9
 
 
@@ -161,14 +157,6 @@ def _order(sums: Values, near: Surroundings) -> Slots:
     if (ordered[1:] > ordered[:-1]).all():
         return order
     return np.lexsort((near.rows["lot"], -near.rows["recorded"], descending))
-
-
-def diary_of(index: ScopeIndex, allowed: NDArray[np.bool_]) -> Ranking:
-    """The diary entries that are let through, in the order of what they tell."""
-    slots = (allowed & (index.rows["layer"] == _DIARY)).nonzero()[0]
-    rows = index.rows.at(slots)
-    slots = slots[np.lexsort((rows["lot"], rows["ordinal"], rows["first"]))]
-    return Ranking(slots, np.zeros(len(slots)), np.arange(len(slots)))
 
 
 def _below(sure: float, sums: Values, spacing: float) -> Values:

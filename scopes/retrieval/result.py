@@ -9,6 +9,7 @@ from scopes.retrieval.period import TimeRange
 
 __all__ = [
     "Budget",
+    "Contradiction",
     "Dropped",
     "Explain",
     "Hit",
@@ -17,6 +18,7 @@ __all__ = [
     "HitSource",
     "LineBudget",
     "RetrieveResult",
+    "Sided",
     "SignalPart",
     "SignalUse",
     "TimeWindow",
@@ -52,6 +54,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
     `score` is 0 to 1, how sure it is that this answers what was asked; 0 for what was linked or listed. `trust` is
     `low` for text that addresses the model and that nobody approved, `status` is `pending` for what waits for a review.
+    `contradicts` are addresses of other items found that can't be so beside it.
     """
 
     id: str
@@ -71,6 +74,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     provenance: HitProvenance
     trust: str | None = None
     status: Status = "approved"
+    contradicts: tuple[str, ...] = ()
     explain: Explain | None = None
 
 
@@ -138,8 +142,21 @@ class Dropped(msgspec.Struct, frozen=True):
     reason: Literal["budget", "floor", "threshold", "copy", "too_many_links", "quarantined"]
 
 
+Sided = Literal["newer", "better_sourced", "surer", "ranking"]
+
+
+class Contradiction(msgspec.Struct, frozen=True):
+    """Two items, by their addresses, that can't both be so; what about, and why the first stands before the second."""
+
+    first: str
+    second: str
+    about: str
+    by: Sided
+
+
 class RetrieveResult(msgspec.Struct, frozen=True, kw_only=True):
-    """Hits in injection order, and how they were chosen. `dropped` is filled when an explanation was asked for.
+    """Hits in injection order, and how they were chosen. `dropped` and `contradictions` are filled when an explanation
+    was asked for.
 
     `documents` and `sources` sum the hits up; a raw turn stands in no document.
 
@@ -155,5 +172,6 @@ class RetrieveResult(msgspec.Struct, frozen=True, kw_only=True):
     unresolved_links: tuple[UnresolvedLink, ...]
     quarantined: int = 0
     dropped: tuple[Dropped, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
     degraded: tuple[Degraded, ...] = ()
     policy: str

@@ -10,19 +10,20 @@ from numpy.typing import NDArray
 from scopes.errors import InvalidError
 from scopes.model import Degraded, utc_now
 from scopes.retrieval.budget import fill
+from scopes.retrieval.contested import Contested, Contradict, nothing_contradicts, settle
 from scopes.retrieval.expand import Expansion, Placed, expand
 from scopes.retrieval.gate import Gate
 from scopes.retrieval.hits import Evidence, to_hit
 from scopes.retrieval.index import ScopeIndex
+from scopes.retrieval.listing import listed
 from scopes.retrieval.policy import Policy, load_policy
 from scopes.retrieval.query import RetrieveQuery
-from scopes.retrieval.ranking import diary_of
 from scopes.retrieval.result import Budget, Dropped, Hit, RetrieveResult
 from scopes.retrieval.rollup import LineRooms, documents_of, sources_of
 from scopes.retrieval.search import Found, Search
 from scopes.retrieval.signals import SIGNALS, Signal
 from scopes.retrieval.usage.uses import Use
-from scopes.retrieval.view import ItemView, items_at
+from scopes.retrieval.view import ItemView
 
 __all__ = ["ItemView", "Retriever"]
 
@@ -35,10 +36,12 @@ class Retriever:
         policy: Policy | None = None,
         signals: Sequence[Signal] = SIGNALS,
         clock: Callable[[], dt.datetime] = utc_now,
+        contradict: Contradict = nothing_contradicts,
     ) -> None:
         self._policy = policy or load_policy()
         self._signals = signals
         self._clock = clock
+        self._contradict = contradict
 
     def retrieve(
         self,
@@ -61,12 +64,15 @@ class Retriever:
         query = query.in_zone(view.time_zone)
         gate = Gate(query, now)
         policy = self.policy_of(view)
-        found = _list(view, index, query, gate) if gate.asks_only_when else None
+        found = listed(view, index, gate, query.limit) if gate.asks_only_when else None
         if found is None or (query.query.strip() and not found.items):
             found = Search(view, index, query, gate, policy, now, vector, self._signals, ends, uses or {}).found()
         expansion = _expansion(view, query, gate, found)
+        contested = settle(expansion.placed, self._contradict)
         lines = LineRooms(query.line_budgets or {})
-        hits, too_long, used = fill(_hits(expansion, found), lambda hit: hit.tokens, query.budget_tokens, lines.take)
+        hits, too_long, used = fill(
+            _hits(expansion, found, contested), lambda hit: hit.tokens, query.budget_tokens, lines.take
+        )
         dropped = [
             *(Dropped(item.id, item.address, "floor") for item in found.below_floor),
             *(Dropped(item.id, item.address, "threshold") for item in found.below_threshold),
@@ -85,6 +91,7 @@ class Retriever:
             unresolved_links=tuple(expansion.unresolved),
             quarantined=sum(one.reason == "quarantined" for one in dropped),
             dropped=tuple(dropped) if query.explain else (),
+            contradictions=contested.contradictions if query.explain else (),
             degraded=(*view.degraded, *_fallbacks(index), *found.left_out, *left_out),
             policy=policy.label,
         )
@@ -99,24 +106,16 @@ class Retriever:
             return self._policy
 
 
-def _list(view: ItemView, index: ScopeIndex, query: RetrieveQuery, gate: Gate) -> Found:
-    """The diary of the period, from its beginning."""
-    allowed = gate.mask(index)
-    assert allowed is not None, "a period always makes a mask"
-    items = items_at(view, index, diary_of(index, allowed).slots[: query.limit])
-    held = [] if gate.held is None else items_at(view, index, diary_of(index, gate.held).slots)
-    return Found(items, [Evidence()] * len(items), held=held)
-
-
 def _expansion(view: ItemView, query: RetrieveQuery, gate: Gate, found: Found) -> Expansion:
     if not query.expand_links:
         return Expansion([Placed(item) for item in found.items], [], [])
     return expand(found.items, view.resolve, gate.admits, query.limit, gate.holds)
 
 
-def _hits(expansion: Expansion, found: Found) -> list[Hit]:
-    ranked = iter(found.evidence)
-    return [to_hit(placed, next(ranked) if placed.linked_from is None else Evidence()) for placed in expansion.placed]
+def _hits(expansion: Expansion, found: Found, contested: Contested) -> list[Hit]:
+    ranked, placed = iter(found.evidence), expansion.placed
+    evidence = [next(ranked) if one.linked_from is None else Evidence() for one in placed]
+    return [to_hit(placed[at], evidence[at], contested.rivals.get(at, ())) for at in contested.order]
 
 
 def _fallbacks(index: ScopeIndex) -> tuple[Degraded, ...]:

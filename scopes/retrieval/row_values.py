@@ -2,14 +2,13 @@
 
 import functools
 import hashlib
+import math
 from collections.abc import Collection
 from typing import NamedTuple, get_args
 
-import numpy as np
-
 from scopes.model import Item, Layer, Line, Status
 from scopes.retrieval.moments import span
-from scopes.retrieval.shape import shape_of
+from scopes.retrieval.shape import PAST, shape_of, tells_of_past
 
 __all__ = ["LAYERS", "LINES", "STATUSES", "RowValues", "values_of"]
 
@@ -45,6 +44,8 @@ def values_of(item: Item, tokens: Collection[str] = ()) -> RowValues:
     # A diary entry that doesn't know its time happened on the day of its file.
     first, last, floating = _span(item.event_at or (item.file if item.layer == "diary" else None))
     length, traits = shape_of(item.content, tokens)
+    if item.layer == "wiki" and tells_of_past(item.content):
+        traits |= PAST
     return RowValues(
         first,
         last,
@@ -64,8 +65,10 @@ def values_of(item: Item, tokens: Collection[str] = ()) -> RowValues:
 
 def _expiry(text: str | None) -> float:
     """The last second of an item; what can't be read hides none."""
+    if text is None:
+        return math.inf
     last = _span(text).last
-    return np.inf if np.isnan(last) else last
+    return math.inf if math.isnan(last) else last
 
 
 def _ordinal(entry: Item) -> int:

@@ -42,7 +42,7 @@ _COLUMNS: dict[str, type[np.generic]] = {
 }
 _LINKS = ("previous", "following")
 _PREVIOUS = list(_COLUMNS).index("previous")
-_ROUND = 16
+_ROUND = 8
 # Turns of one source further apart than this were spoken in two sessions.
 _SESSION_GAP = 6 * 3600.0
 _FEW = 4
@@ -122,11 +122,19 @@ def _layout(room: int) -> np.dtype[np.void]:
 
 
 def _with_room(rows: int) -> NDArray[np.void]:
-    """Columns for so many rows and the cell that belongs to none, in one piece of memory."""
-    columns = np.zeros((), _layout(-(-(rows + 1) // _ROUND) * _ROUND))
+    """Columns for so many rows, or a few more, and the cell that belongs to none."""
+    return _of_cells(-(-(rows + 1) // _ROUND) * _ROUND)
+
+
+def _of_cells(cells: int) -> NDArray[np.void]:
+    """Columns of so many cells, in one piece of memory."""
+    columns = np.zeros((), _layout(cells))
     for link in _LINKS:
         columns[link] = NOWHERE
     return columns
+
+
+_NO_ROWS = _of_cells(1)  # one for all books: whoever adds a row outgrows it
 
 
 class RowBook:
@@ -154,7 +162,7 @@ class RowBook:
         self.sessions = sessions
         self.plain = plain
         self.links = dict(links or {})
-        self._columns = _with_room(0) if columns is None else columns
+        self._columns = _NO_ROWS if columns is None else columns
         self._known = {topic: number for number, topic in enumerate(self.topics)}
         self._numbers: dict[tuple[str | None, tuple[str, ...]], int] = {}
         self._cells: list[NDArray[Any]] = []  # the columns, once items come one by one
@@ -211,6 +219,8 @@ class RowBook:
     def _copied(self, kept: Slots, room: int) -> NDArray[np.void]:
         """The rows in these slots, with room; links lead to where they lie now."""
         columns, length = _with_room(room), len(kept)
+        if not length:
+            return columns
         for name in _COLUMNS:
             columns[name][:length] = self._columns[name][kept]
         places = np.full(len(self._columns["following"]), NOWHERE, np.int32)  # the last one is for NOWHERE itself

@@ -29,7 +29,8 @@ class Scores:
     """BM25 by slot, and which tokens each slot holds.
 
     `idf` is parallel to `tokens`; a token that no text holds has one too, so that coverage is a share of all that was
-    asked. `found` are the postings that are summed up already, of open slots; `late` those that aren't.
+    asked. `found` are the postings that are summed up already, of open slots; `late` those that aren't; `counts` says
+    how many open slots hold each token.
     """
 
     def __init__(
@@ -39,11 +40,13 @@ class Scores:
         weights: Values,
         found: Postings,
         late: Sequence[LateRow],
+        counts: Integers,
         still_open: Openness | None,
         slots: int,
     ) -> None:
         self.tokens = tokens
         self.idf = idf
+        self._counts = counts
         self._weights = weights
         self._terms, self._slots = found.terms, found.slots.astype(np.intp, copy=False)
         self._late = late
@@ -114,10 +117,7 @@ class Scores:
 
     def known(self) -> NDArray[np.bool_]:
         """Which tokens any open slot holds."""
-        found = np.bincount(self._terms, minlength=len(self.tokens)) > 0
-        for row in self._late:
-            found[row.term] = True
-        return found
+        return self._counts > 0
 
     def coverage(self, matched: NDArray[np.bool_]) -> Values:
         """The share of the query's idf mass that each column of `matched` holds: absolute, 0 to 1."""

@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -36,14 +36,20 @@ class Segmenter(msgspec.Struct, frozen=True):
     knows: Callable[[str], object] | None = None
     degraded: Degraded | None = None
 
-    def long_words(self, run: str) -> list[str]:
-        """What `cut` gives of three characters and more, at half its price."""
-        if self.cut_once is None or self.knows is None or len(run) < 3:
-            return []
-        found = [word for word in self.cut_once(run) if len(word) > 2]
-        for word in [word for word in found if len(word) > 3]:
-            parts = (word[at : at + 3] for at in range(len(word) - 2))
-            found += [part for part in parts if self.knows(part)]
+    def long_words(self, texts: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Of each text, given as its runs of Han characters, what `cut` gives of three and more; cut all at once."""
+        found: list[list[str]] = [[] for _ in texts]
+        if self.cut_once is None or self.knows is None:
+            return found
+        cut = self.cut_once("\n".join(map(" ".join, texts)))
+        number = 0
+        for word in [word for word in cut if len(word) > 2 or word == "\n"]:
+            if word == "\n":
+                number += 1
+                continue
+            found[number].append(word)
+            if len(word) > 3:
+                found[number] += filter(self.knows, (word[at : at + 3] for at in range(len(word) - 2)))
         return found
 
 

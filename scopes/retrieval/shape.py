@@ -5,10 +5,10 @@ from collections.abc import Collection
 
 from scopes.retrieval.stemmer import stem
 
-__all__ = ["ASKS", "COUNTS", "PEOPLE", "PLACES", "TIMES", "shape_of"]
+__all__ = ["ASKS", "COUNTS", "PAST", "PEOPLE", "PLACES", "TIMES", "shape_of", "tells_of_past"]
 
 # Bits of a slot's traits.
-ASKS, TIMES, PLACES, PEOPLE, COUNTS = (1 << bit for bit in range(5))
+ASKS, TIMES, PLACES, PEOPLE, COUNTS, PAST = (1 << bit for bit in range(6))
 
 _LONGEST_READ = 2_000
 _QUESTION = re.compile(r"[?？]|[吗呢]\s*$")
@@ -24,6 +24,14 @@ _PLACE = re.compile(r" (?:in|at|to|from|near|around) [A-Z]")
 _NAME = re.compile(r" [A-Z](?<=[a-z,] .)[a-z]")
 _DIGIT = re.compile("[0-9]")
 _COUNT = re.compile(r"[0-9一二两三四五六七八九十百千万几半](?:(?<=[0-9])|[个只本次年天岁块元条张位名场杯斤公里小时分])")
+
+# Of what is over an English text has one of these in it, in small letters; most have none.
+_PAST_HINTS = ("used to", "former", "previously", "back then", "lived", "worked")
+_PAST = re.compile(
+    r"\b(?:used to|formerly|previously|back then|former|"
+    r"(?<!have )(?<!['’]ve )(?<!has )(?<!['’]s )(?:lived|worked))\b"
+)
+_CHINESE_PAST = re.compile("以前|从前|曾|过去|小时候|那时")
 
 
 def _stems(words: str) -> frozenset[str]:
@@ -91,3 +99,11 @@ def shape_of(content: str, tokens: Collection[str] = ()) -> tuple[int, int]:
         if not traits & bit and pattern.search(read):
             traits |= bit
     return length, traits
+
+
+def tells_of_past(content: str) -> bool:
+    """Whether a note tells of what is over."""
+    read = content[:_LONGEST_READ].lower()
+    if any(map(read.__contains__, _PAST_HINTS)) and _PAST.search(read):
+        return True
+    return not read.isascii() and _CHINESE_PAST.search(read) is not None

@@ -11,6 +11,7 @@ from scopes.retrieval.features.kin import KIN, kin
 from scopes.retrieval.features.links import LINKS, links
 from scopes.retrieval.features.meaning import MEANING, meaning
 from scopes.retrieval.features.neighbourhood import NEIGHBOURHOOD, neighbourhood
+from scopes.retrieval.features.present import PRESENT, present
 from scopes.retrieval.features.priors import RECENCY, TAGS, USAGE, recency, tags, usage
 from scopes.retrieval.features.session import SESSION, session
 from scopes.retrieval.features.speaker import SPEAKER, speaker
@@ -66,6 +67,7 @@ SIGNALS = (
     Signal("links", LINKS, links, prior=True),
     Signal("usage", USAGE, usage, prior=True),
     Signal("session", SESSION, session),
+    Signal("present", PRESENT, present),
     KINDRED,
     MEANT,
 )

@@ -7,49 +7,23 @@ without spaces give triples; each emoji gives itself without its skin tone. Iden
 
 import functools
 import re
-import string
-from collections.abc import Iterable, Sequence
-from operator import add
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from scopes.model import Degraded
-from scopes.retrieval.dates import written_days
-from scopes.retrieval.folding import fold, without_diacritics
-from scopes.retrieval.identifiers import composed, is_likely, parts_of_capitalised, parts_of_numbered
+from scopes.retrieval.dates import MAY_NAME_DAY, written_days
+from scopes.retrieval.folding import fold, fold_all, without_diacritics
+from scopes.retrieval.identifiers import CAPITAL_WITHIN, WORTHWHILE, composed, parts_of_capitalised, parts_of_numbered
+from scopes.retrieval.scripts import HAN_RUN, IDEOGRAPHS, RUN, Cut, cut, pairs
 from scopes.retrieval.segmenter import Segmenter, warm
 from scopes.retrieval.stemmer import stem
 from scopes.retrieval.stopwords import CHINESE, is_english_stop
+from scopes.retrieval.texts import Texts
 from scopes.retrieval.user_words import UserWords
 
 __all__ = ["QueryToken", "Tokenizer"]
 
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff々〇"
-_KANA = "\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff"
-_HANGUL = "\uac00-\ud7a3"
-_UNSPACED = "\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u103f\u1780-\u17d3"
-# Signs that `\w` leaves out although words of these scripts need them: marks of Hebrew, Arabic and the Indic blocks.
-_MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff"
-_ELSEWHERE = f"(?![{_HAN}{_KANA}{_HANGUL}{_UNSPACED}_])"
-# Plain letters at once: looking at each whether it is of another script takes most of the time.
-_WORD = rf"(?:[a-z0-9]++|{_ELSEWHERE}\w)(?:[a-z0-9]++|{_ELSEWHERE}[\w{_MARKS}])*+"
-
-# Pictures by code point: symbols and arrows with an emoji form, and the emoji blocks without the five skin tones.
-_SYMBOLS = "\u231a-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55"
-_EMOJI = _SYMBOLS + "\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff"
-_FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
-
-_ASCII_WORD = re.compile(r"[a-z](?:\+\+|#)(?!\w)|[a-z0-9]+(?:'[a-z]+)?")
-_BLANKS = bytes(byte if chr(byte) in string.ascii_lowercase + string.digits else ord(" ") for byte in range(256))
-_BEYOND_WORDS = re.compile("['+#]")
-_RUN = re.compile(
-    rf"(?P<ideographs>[{_HAN}{_KANA}]+)|(?P<korean>[{_HANGUL}]+)|(?P<unspaced>[{_UNSPACED}]+)"
-    rf"|(?P<word>[a-z](?:\+\+|#)(?!\w)|{_WORD}(?:'[a-z]+)?)|(?P<emoji>[{_EMOJI}]|{_FLAG})"
-)
-_HAN_RUN = re.compile(f"[{_HAN}]+")
-_IDEOGRAPHS = re.compile(f"[{_HAN}{_KANA}]+")
-# What needs no look at each sign: ideographs, words in plain letters, and marks between them that are no token.
-_OTHERWISE = re.compile(rf"[^\x00-\x7f{_HAN}{_KANA}\u2010-\u2027\u3001-\u3003\u3008-\u3011\u3014-\u301b]")
 _DATE_PART = re.compile(r"([0-9]{1,4})([年月日号])")
 _DAY_UNITS = {"号": "日"}
 _LONGEST_STEMMED = 40
@@ -84,15 +58,19 @@ class Tokenizer:
 
     def index(self, text: str) -> list[str]:
         """The tokens under which a text is found, repeated as often as they occur."""
-        folded = fold(text)
-        words, whole = self._cut(text, folded)
-        tokens = [*map(_TOKENS.__getitem__, words), *whole]
-        days = written_days(folded)
-        return tokens + list(set(days).difference(tokens)) if days else tokens
+        return self.index_all((text,))[0]
+
+    def index_all(self, texts: Sequence[str]) -> list[list[str]]:
+        """The tokens of each of some texts; together they cost less."""
+        folded = Texts(fold_all(texts))
+        found = [[*map(_TOKENS.__getitem__, words), *whole] for words, whole in self._cut(texts, folded)]
+        for number in folded.holding(MAY_NAME_DAY):
+            found[number] += {*written_days(folded[number])}.difference(found[number])
+        return found
 
     def query(self, text: str) -> list[QueryToken]:
         """The distinct tokens of a query without its stop words; of a query of nothing else, all of them."""
-        words, whole = self._cut(text, fold(text))
+        ((words, whole),) = self._cut((text,), Texts((fold(text),)))
         found = [*((word, _TOKENS[word]) for word in words), *((token, token) for token in whole)]
         kept = [pair for pair in found if pair[0] in self._dictionary or not _is_stop(pair[0])] or found
         first: dict[str, str] = {}
@@ -106,7 +84,7 @@ class Tokenizer:
         Of Chinese there are none without a dictionary, and none of scripts without spaces.
         """
         found: dict[str, str] = {}
-        for run in _RUN.finditer(fold(text)):
+        for run in RUN.finditer(fold(text)):
             for word in self._words_of(run[0], run.lastgroup):
                 if 1 < len(word) <= _LONGEST_STEMMED and word.isalpha() and not _is_stop(word):
                     found.setdefault(_TOKENS[word], word)
@@ -114,8 +92,8 @@ class Tokenizer:
 
     def _words_of(self, stretch: str, script: str | None) -> Iterable[str]:
         if script == "ideographs":
-            cut = self._loaded().cut_once
-            return [] if cut is None else [word for han in _HAN_RUN.findall(stretch) for word in cut(han)]
+            cut_once = self._loaded().cut_once
+            return [] if cut_once is None else [word for han in HAN_RUN.findall(stretch) for word in cut_once(han)]
         return [stretch.removesuffix("'s")] if script in ("word", "korean") else []
 
     def degraded(self) -> Degraded | None:
@@ -125,58 +103,35 @@ class Tokenizer:
     def _loaded(self) -> Segmenter:
         return self._segmenter or warm()
 
-    def _cut(self, text: str, folded: str) -> tuple[list[str], list[str]]:
-        """The words of a text, folded but not stemmed, and what is a token as it is."""
-        if folded.isascii():
-            words, whole = _plain_words(folded), list[str]()
-        elif _OTHERWISE.search(folded):
-            words, whole = self._mixed(folded)
-        else:
-            words = _ASCII_WORD.findall(folded)
-            whole = [token for run in _IDEOGRAPHS.findall(folded) for token in self._ideographs(run)]
-        words += parts_of_capitalised(text)
-        if is_likely(folded):
-            words += parts_of_numbered(folded)
-            whole += composed(folded)
-            whole += [number.lstrip("0") + _DAY_UNITS.get(unit, unit) for number, unit in _DATE_PART.findall(folded)]
+    def _cut(self, texts: Sequence[str], folded: Texts) -> list[Cut]:
+        """What each text is cut into, with what has a form of its own in machines' names and in dates."""
+        found = list(map(cut, folded))
+        if beyond := [number for number, text in enumerate(folded) if not text.isascii()]:
+            for number, tokens in zip(beyond, self._ideographs([folded[number] for number in beyond]), strict=True):
+                found[number].whole.extend(tokens)
+        for number in Texts(texts).holding(CAPITAL_WITHIN):
+            found[number].words.extend(parts_of_capitalised(texts[number]))
+        for number in folded.holding(WORTHWHILE):
+            text, (words, whole) = folded[number], found[number]
+            words += parts_of_numbered(text)
+            whole += composed(text)
+            whole += [digits.lstrip("0") + _DAY_UNITS.get(unit, unit) for digits, unit in _DATE_PART.findall(text)]
         if self._dictionary:
-            whole += {*self._dictionary.found_in(folded)}.difference(words, whole)
-        return words, whole
+            for text, (words, whole) in zip(folded, found, strict=True):
+                whole += {*self._dictionary.found_in(text)}.difference(words, whole)
+        return found
 
-    def _mixed(self, folded: str) -> tuple[list[str], list[str]]:
-        words: list[str] = []
-        whole: list[str] = []
-        for run in _RUN.finditer(folded):
-            stretch, script = run[0], run.lastgroup
-            if script == "word":
-                words.append(stretch)
-            elif script == "ideographs":
-                whole += self._ideographs(stretch)
-            elif script == "korean":
-                whole += [stretch, *_pairs(stretch)] if len(stretch) > 2 else [stretch]
-            elif script == "unspaced":
-                whole += _triples(stretch)
-            else:
-                whole.append(stretch)
-        return words, whole
-
-    def _ideographs(self, run: str) -> list[str]:
-        """Characters, pairs, and the words that are longer than either."""
-        found: list[str] = []
-        segmenter = self._loaded()
-        for han in _HAN_RUN.findall(run):
-            found += han
-            found += segmenter.long_words(han)
-        if len(run) > 1:
-            found += _pairs(run)
-        return found or [run]
-
-
-def _plain_words(folded: str) -> list[str]:
-    """The words of a text in ASCII; where no sign may be part of one, cut at whatever is neither letter nor digit."""
-    if _BEYOND_WORDS.search(folded):
-        return _ASCII_WORD.findall(folded)
-    return folded.encode("ascii").translate(_BLANKS).decode("ascii").split()
+    def _ideographs(self, texts: Sequence[str]) -> Iterator[list[str]]:
+        """Of each text the Han characters, the words longer than a pair, and the pairs of Han and kana."""
+        han = [HAN_RUN.findall(text) for text in texts]
+        for text, runs, words in zip(texts, han, self._loaded().long_words(han), strict=True):
+            found = [*"".join(runs), *words]
+            for run in IDEOGRAPHS.findall(text):
+                if len(run) > 1:
+                    found += pairs(run)
+                elif run not in runs:
+                    found.append(run)
+            yield found
 
 
 class _Tokens(dict[str, str]):
@@ -197,17 +152,6 @@ _TOKENS = _Tokens()
 def _token(word: str) -> str:
     plain = word if word.isascii() else without_diacritics(word)
     return stem(plain) if plain.isascii() and len(plain) <= _LONGEST_STEMMED else plain
-
-
-def _pairs(run: str) -> list[str]:
-    """Every two neighbours of a run of two and more."""
-    signs = list(run)
-    return list(map(add, signs, signs[1:]))
-
-
-def _triples(run: str) -> list[str]:
-    """Every three neighbours; a run that is no longer than that, whole."""
-    return [run[at : at + 3] for at in range(max(1, len(run) - 2))]
 
 
 @functools.lru_cache(_CACHED_WORDS)

@@ -6,7 +6,7 @@ Used by the committer with the scope lock held; made anew for each batch.
 import hashlib
 
 from scopes.errors import IntegrityError
-from scopes.storage import hands, load, publish, recovery, strays
+from scopes.storage import hands, publish, recovery, strays, tails
 from scopes.storage.batch import Author, Batch
 from scopes.storage.files import Signature
 from scopes.storage.hands import Edit, Recent
@@ -99,14 +99,14 @@ class Adoption:
     def _is_ours(self, path: str, raw: bytes) -> bool:
         """Whether a text is one of ours: a commit that was cut off leaves such under a displaced file's name."""
         texts = [self._tracker.snapshot.documents.get(path)]
-        for log in (self._closed_log(), load.read_log(self._room)):
+        for log in (self._closed_log(), tails.read_log(self._room)):
             texts += [] if log is None else recovery.texts_of(self._room, path, log)
         ours = any(text is not None and text.raw == raw for text in texts)
         return ours or recovery.is_sealed(self._room, path, raw)
 
     def _closed_log(self) -> Log | None:
         try:
-            return load.read_log(self._room, self._room.layout.old_pending)
+            return tails.read_log(self._room, self._room.layout.old_pending)
         except IntegrityError:
             return None  # in `prev/` all is derived: what can't be read there is no finding
 

@@ -14,8 +14,8 @@ from scopes.storage import items, journal, markdown, sources, strays, trust
 from scopes.storage.documents import Document, Section, is_whole, new_document
 from scopes.storage.erasure import Erasure, turn_mark
 from scopes.storage.journal import Entry
-from scopes.storage.load import as_found
 from scopes.storage.pending import Reply
+from scopes.storage.recognition import as_found
 from scopes.storage.room import Room
 from scopes.storage.sources import Turn
 from scopes.storage.state import Snapshot, State, source_key

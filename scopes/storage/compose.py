@@ -5,7 +5,7 @@ import datetime as dt
 import msgspec
 
 from scopes.model import Line, iso
-from scopes.storage import journal, load, pending, settle, sources
+from scopes.storage import journal, pending, settle, sources, tails
 from scopes.storage.batch import Batch
 from scopes.storage.pending import Coverage, Record
 from scopes.storage.places import LINES
@@ -34,7 +34,7 @@ def compose(batch: Batch, snapshot: Snapshot, covered: Coverage) -> tuple[Record
     record = Record(
         first=before.seq + 1,
         last=seq,
-        boot=load.BOOT,
+        boot=tails.BOOT,
         lines=lines,
         docs={
             path: pending.change(documents.get(path), document, whole=path not in covered.documents)

@@ -21,7 +21,7 @@ __all__ = [
 Forms = Mapping[str, Mapping[str, float]]
 
 
-class Section(msgspec.Struct, frozen=True):
+class Section(msgspec.Struct, frozen=True, gc=False):
     """One section: its bytes, its item's id, and the key that names it when a person's copy is merged.
 
     `key` is the id where the comment carries it, else `name:<heading>`. `hand` marks bytes a person wrote, which pass

@@ -19,6 +19,7 @@ RENAME_NOREPLACE, RENAME_EXCHANGE = 1, 2
 _libc = ctypes.CDLL(None, use_errno=True)
 _UNSUPPORTED = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 ASIDE = ".aside"
+_PIECE = 1 << 20
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK  # a pipe must hold up nobody
 
@@ -44,9 +45,12 @@ class Files:
         opened = _open(path)
         if opened is None:
             return None, None
-        with open(opened[0], "rb", buffering=0) as file:
-            raw = file.readall()
-            return raw, _signature(os.fstat(opened[0]))
+        descriptor, signature = opened
+        try:
+            raw = _read(descriptor, signature.size)
+            return raw, _signature(os.fstat(descriptor))
+        finally:
+            os.close(descriptor)
 
     def read_from(self, path: str, offset: int) -> tuple[bytes, Signature] | None:
         """The bytes from `offset` on, with the file's signature; None when there is no file."""
@@ -245,6 +249,14 @@ def _open(path: str) -> tuple[int, Signature] | None:
         os.close(descriptor)
         return None
     return descriptor, signature
+
+
+def _read(descriptor: int, expected: int) -> bytes:
+    """All there is, whatever size was told: one piece and an empty one, unless the file is just growing."""
+    raw = os.read(descriptor, expected + 1)
+    while piece := os.read(descriptor, _PIECE):
+        raw += piece
+    return raw
 
 
 def _signature(state: os.stat_result) -> Signature | None:

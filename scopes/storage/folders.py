@@ -1,15 +1,19 @@
 """What stands in a scope's folders of documents: which of it is a document, and what is passed over."""
 
+import functools
 import os
+import stat
 from collections.abc import Iterator
 
 from scopes.layout import DOCUMENT_FOLDERS
 from scopes.storage import names, skill_names, strays
 from scopes.storage.documents import ARCHIVE, DIARY, PAGES, SKILLS, base_name, layer_of
 from scopes.storage.page_names import is_page_name
+from scopes.storage.places import LINES, line_of
 from scopes.storage.room import Room
 
 
+@functools.lru_cache(4_096)
 def acceptable(path: str) -> bool:
     """Whether a path found on disk is a document: names are validated on read as on write."""
     if layer_of(path) is None:
@@ -62,11 +66,16 @@ def _below(room: Room, folder: str) -> Iterator[str]:
 
 
 def _is_folder(path: str) -> bool:
-    return os.path.isdir(path) and not os.path.islink(path)
+    try:
+        return stat.S_ISDIR(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
-def _real_folders(room: Room) -> Iterator[str]:
-    return (folder for folder in DOCUMENT_FOLDERS if strays.linked_folder(room, folder) is None)
+def _real_folders(room: Room) -> list[str]:
+    """The folders of documents that are there and that no link leads to."""
+    lines = {line for line in LINES if _is_folder(room.layout.at(line))}
+    return [path for path in DOCUMENT_FOLDERS if line_of(path) in lines and _is_folder(room.layout.at(path[:-1]))]
 
 
 def _entries(room: Room) -> Iterator[tuple[str, int | None]]:

@@ -9,8 +9,8 @@ import msgspec
 from scopes.storage import adopt, journal, pages
 from scopes.storage.documents import Document, Section, line_of
 from scopes.storage.journal import Entry
-from scopes.storage.load import as_found, is_erased
 from scopes.storage.places import flat
+from scopes.storage.recognition import as_found, is_erased
 from scopes.storage.room import Room
 from scopes.storage.seal import SealedDocument
 from scopes.storage.settle import Superseded

@@ -21,6 +21,8 @@ from scopes.storage.places import RESOURCE
 _UNKNOWN = Provenance()
 _NOTHING: dict[str, Any] = {}  # one for all items without metadata: a dict each would outweigh many texts
 _STATUSES = ("pending", "approved", "rejected", "superseded")
+# The fields that stand in an item as they stand in its comment, and where it came from.
+_USUAL = markdown.FIELDS - {"confidence", "status", "tags", "meta"}
 
 
 def render(item: Item) -> Section:
@@ -75,7 +77,7 @@ def _render_source(source: Provenance) -> str | None:
     return markdown.quote(source.id, part=True) + turns
 
 
-def _parse_source(text: str, rules: NotaryRules | None) -> Provenance:
+def _parse_source(text: str | None, rules: NotaryRules | None) -> Provenance:
     if not text:
         return _UNKNOWN
     identity, _, turns = text.partition("#")
@@ -90,6 +92,7 @@ class _Place(msgspec.Struct, frozen=True):
     layer: Layer
     file: str
     name: str
+    whole: bool
 
 
 @functools.lru_cache(maxsize=256)
@@ -103,7 +106,7 @@ def _place(path: str) -> _Place | None:
     layer, name = layer_of(path), base_name(path)
     if layer is None or layer == RESOURCE:
         return None
-    return _Place(line_of(path), cast(Layer, layer), file_of(path), name)
+    return _Place(line_of(path), cast(Layer, layer), file_of(path), name, is_whole(path))
 
 
 def parse(section: Section, path: str, rules: NotaryRules = BUILT_IN) -> Item | None:
@@ -114,7 +117,7 @@ def parse(section: Section, path: str, rules: NotaryRules = BUILT_IN) -> Item | 
     place = _place(path)
     if place is None:
         return None
-    if is_whole(path):
+    if place.whole:
         parsed = skill_text.parsed(section.raw)
         if not parsed.content:
             return None
@@ -126,7 +129,7 @@ def parse(section: Section, path: str, rules: NotaryRules = BUILT_IN) -> Item | 
         if preamble or not parsed.name:
             parsed = msgspec.structs.replace(parsed, name=place.file)
     # What stands in a skill's description may be hidden from the notary by escapes of YAML until it is read here.
-    item = _build(section, place, parsed, rules if section.hand or is_whole(path) else None)
+    item = _build(section, place, parsed, rules if section.hand or place.whole else None)
     return trust.by_hand(item) if section.hand else item
 
 
@@ -138,37 +141,53 @@ def _file_of(place: _Place, source: Provenance) -> str:
 def _build(section: Section, place: _Place, parsed: markdown.Parsed, rules: NotaryRules | None) -> Item:
     content = _scrubbed(parsed.content, rules)
     quoted = parsed.fields
-    fields = {key: _scrubbed(unquote(value) if "%" in value else value, rules) for key, value in quoted.items()}
-    status = fields.get("status", "approved")
     name = _scrubbed(place.name if place.layer == "skill" else parsed.name, rules)
-    source = _parse_source(quoted["source"], rules) if "source" in quoted else _UNKNOWN
+    source = _parse_source(quoted.get("source"), rules)
     file = _file_of(place, source)
-    return Item(
+    fields = _unquoted(quoted, rules)
+    item = Item(
         id=section.id,
-        line=place.line,
         layer=place.layer,
         file=file,
         name=name,
         address=links.address_of(place.line, file, name),
         content=content,
-        tags=tuple(_scrubbed(tag, rules) for tag in markdown.unquote_list(quoted["tags"])) if "tags" in quoted else (),
+        line=place.line,
         source=source,
-        event_at=fields.get("event"),
-        recorded_at=_written_at(fields.get("ts")),
-        confidence=_number(fields.get("confidence")),
-        status=status if status in _STATUSES else "approved",
-        metadata=_metadata(fields.get("meta")),
+        metadata=_NOTHING,
         links=links.addresses(content),
-        other=_NOTHING if quoted.keys() <= markdown.FIELDS else _others(quoted, rules),
+        other=_NOTHING,
         etag=hashlib.sha256(section.raw).hexdigest()[:32],
         owner=fields.get("owner"),
         speaker=fields.get("speaker"),
+        event_at=fields.get("event"),
+        recorded_at=_written_at(fields.get("ts")),
         kind=fields.get("kind"),
         trust=fields.get("trust"),
         tier=fields.get("tier"),
         supersedes=fields.get("supersedes"),
         superseded_by=fields.get("superseded_by"),
         expires=fields.get("expires"),
+    )
+    return item if quoted.keys() <= _USUAL else _with_rest(item, quoted, fields, rules)
+
+
+def _unquoted(quoted: dict[str, str], rules: NotaryRules | None) -> dict[str, str]:
+    if rules is None and "%" not in "".join(quoted.values()):
+        return quoted
+    return {key: _scrubbed(unquote(value), rules) for key, value in quoted.items()}
+
+
+def _with_rest(item: Item, quoted: dict[str, str], fields: dict[str, str], rules: NotaryRules | None) -> Item:
+    """The item with what needs reading of its own, and what this version does not know."""
+    status = fields.get("status", "approved")
+    return msgspec.structs.replace(
+        item,
+        tags=tuple(_scrubbed(tag, rules) for tag in markdown.unquote_list(quoted.get("tags", ""))),
+        confidence=_number(fields.get("confidence")),
+        status=status if status in _STATUSES else "approved",
+        metadata=_metadata(fields.get("meta")),
+        other=_NOTHING if quoted.keys() <= markdown.FIELDS else _others(quoted, rules),
     )
 
 

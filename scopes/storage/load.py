@@ -8,34 +8,22 @@ import msgspec
 
 from scopes.errors import IntegrityError
 from scopes.model import Operation
-from scopes.storage import (
-    items,
-    journal,
-    markers,
-    operations,
-    pages,
-    pending,
-    publish,
-    settle,
-    sources,
-    strays,
-)
+from scopes.storage import markers, operations, pending, publish, settle, sources, strays
 from scopes.storage import room as rooms
 from scopes.storage import seal as seals
-from scopes.storage.documents import Document, Forms, Section, is_whole, parts_of
+from scopes.storage.documents import Document
 from scopes.storage.files import Signature
 from scopes.storage.folders import document_names
 from scopes.storage.layered import LayeredMap
 from scopes.storage.pending import Coverage, Log, Record
+from scopes.storage.recognition import as_found, as_sealed, is_erased
 from scopes.storage.room import Room
 from scopes.storage.seal import SealedDocument
 from scopes.storage.state import Erased, Position, Snapshot, State
+from scopes.storage.tails import committed, read_log, read_tail, rebooted
 
 _PATIENCE = 1.0
 _PAUSE = 0.002
-
-with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as _file:
-    BOOT = _file.read().strip()
 
 
 class Loaded(msgspec.Struct):
@@ -57,55 +45,6 @@ class Loaded(msgspec.Struct):
     unfinished: bool
     ahead: bool
     hasty: bool
-
-
-def read_log(room: Room, path: str | None = None) -> Log | None:
-    """A pending file; None when there is none. One that was altered is an IntegrityError."""
-    raw, signature = room.files.read(path or room.layout.pending)
-    return None if raw is None or signature is None else pending.parse(raw, room.key, signature.inode)
-
-
-def read_tail(room: Room, base: Position) -> tuple[bytes, Signature]:
-    """The journal behind the last checkpoint, empty just after a segment was closed.
-
-    A journal that is missing or shorter than the checkpoint left it is an IntegrityError.
-    """
-    piece = room.files.read_from(room.layout.journal, base.offset)
-    if piece is None:
-        raise IntegrityError("journal.jsonl is missing", field="journal.jsonl")
-    if piece[1].size < base.offset and not closed_at(room, base.offset):
-        raise IntegrityError("journal.jsonl is shorter than its last checkpoint", field="journal.jsonl")
-    return piece
-
-
-def last_closed(room: Room) -> str:
-    """The path of the segment that was closed last, of the open one when none was."""
-    return pages.segments(room)[-2:][0].path
-
-
-def closed_at(room: Room, size: int) -> bool:
-    """Whether the last closed segment is one of `size` bytes."""
-    closed = pages.segments(room)[:-1]
-    last = room.files.signature(closed[-1].path) if closed else None
-    return last is not None and last.size == size
-
-
-def committed(log: Log, tail: bytes) -> tuple[list[Record], int]:
-    """The records whose lines stand whole in the journal's tail, and the bytes they take there."""
-    done: list[Record] = []
-    at = 0
-    for record in log.records:
-        lines = record.journal_bytes
-        if tail[at : at + len(lines)] != lines:
-            break
-        done.append(record)
-        at += len(lines)
-    return done, at
-
-
-def rebooted(log: Log) -> bool:
-    """Whether a record was written before the machine last started: what lies unsynced on disk may be spoilt."""
-    return any(record.boot != BOOT for record in log.records)
 
 
 def load(room: Room, previous: Snapshot) -> Loaded | None:
@@ -291,51 +230,3 @@ def _taken_elsewhere(holders: dict[str, str], path: str) -> Callable[[str], bool
 
 def _digest(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()
-
-
-def as_sealed(path: str, raw: bytes, sealed: SealedDocument, old: Document | None) -> Document:
-    """A document from the bytes that were sealed: the seal says whose each section is and what it is called."""
-    parts = parts_of(path, raw)
-    if len(parts) == len(sealed.sections) + 1 and not parts[0]:
-        parts = parts[1:]
-    if len(parts) != len(sealed.sections):
-        return as_found(path, raw, sealed, old, lambda _: False)
-    same = {} if old is None else {section.key: section for section in old.sections}
-    sections = tuple(
-        _shared(same.get(one.key), Section(one.id if one.key == one.id else one.key, one.id, part, bool(one.hand)))
-        for one, part in zip(sealed.sections, parts, strict=True)
-    )
-    return Document(path, sealed.id, sections, len(raw))
-
-
-def as_found(
-    path: str,
-    raw: bytes,
-    sealed: SealedDocument | None,
-    old: Document | None,
-    taken: Callable[[str], bool],
-    former: Forms | None = None,
-) -> Document:
-    """A document from bytes found on disk; ids and who wrote each section come from the seal, or from `old`."""
-    known = {} if old is None else {section.key: section.id for section in old.sections if section.id}
-    ours = set[str]() if old is None else {section.digest for section in old.sections if not section.hand}
-    if sealed is not None:
-        known.update({section.key: section.id for section in sealed.sections if section.id})
-        ours.update(section.digest for section in sealed.sections if not section.hand)
-    same = {} if old is None else {section.key: section for section in old.sections}
-    if is_whole(path):
-        found = [items.identify_whole(path, raw, known=known, ours=ours)]
-    else:
-        found = items.identify(parts_of(path, raw), known=known, taken=taken, ours=ours, former=former or {})
-    sections = tuple(_shared(same.get(section.key), section) for section in found)
-    identity = sealed.id if sealed is not None else old.id if old is not None else journal.mint_id()
-    return Document(path, identity, sections, len(raw))
-
-
-def is_erased(section: Section, erased: Erased) -> bool:
-    """Whether a section is one that was erased, brought back by an old buffer or an older copy of the file."""
-    return section.id in erased.marks or section.key in erased.marks
-
-
-def _shared(old: Section | None, new: Section) -> Section:
-    return old if old is not None and (old.raw, old.id) == (new.raw, new.id) else new

@@ -14,14 +14,15 @@ _BOM, _SECTION = b"\xef\xbb\xbf", b"## "
 _STRUCTURE = re.compile(r"\\*(?:#|<!--)")
 _ESCAPED = re.compile(r"\\+(?:#|<!--)")
 _BLANK = " \t\r"
-_COMMENT = re.compile(r"<!--\s*(?:muniment:|memory:|wikimem:)?\s*(.*?)\s*-->[ \t\r]*\Z", re.DOTALL)
+_LAYOUT = _BLANK + "\n"
+_WRITERS = ("muniment:", "memory:", "wikimem:")
 _FIELD = re.compile(r"([A-Za-z_][\w.-]*)\s*[=:]\s*(.*)\Z", re.DOTALL)
 _FOREIGN = {"source_conv": "source", "timestamp": "ts"}
 FIELDS = frozenset((
     "id", "owner", "source", "speaker", "ts", "event", "kind", "confidence", "status", "trust", "tier", "tags",
     "supersedes", "superseded_by", "expires", "meta",
 ))  # fmt: skip
-_OURS, _CLOSED = "<!-- muniment:", "-->"
+_OPENED, _OURS, _CLOSED = "<!--", "<!-- muniment:", "-->"
 _UNSAFE = re.compile(r"[%|=>\n\r,#]|\A\s|\s\Z")
 _UNSAFE_TEXT = re.compile(r"[%|=>\n\r]|\A\s|\s\Z")
 
@@ -74,18 +75,13 @@ def escape(content: str) -> str:
 
 def unescape(text: str) -> str:
     """Content as it was given; blank lines around it are layout."""
-    plain = text.strip("\n")
-    if "\\" not in plain and plain[:1] not in _BLANK and plain[-1:] not in _BLANK:
-        return plain
-    lines = text.split("\n")
-    start, end = 0, len(lines)
-    while start < end and not lines[start].strip(_BLANK):
-        start += 1
-    while end > start and not lines[end - 1].strip(_BLANK):
-        end -= 1
-    if "\\" in text:
-        return "\n".join(unescape_line(line) for line in lines[start:end])
-    return "\n".join(lines[start:end])
+    bare = text.rstrip(_LAYOUT)
+    if not bare:
+        return ""
+    start = text.rfind("\n", 0, len(text) - len(text.lstrip(_LAYOUT))) + 1
+    end = text.find("\n", len(bare))
+    kept = text[start:] if end == -1 else text[start:end]
+    return "\n".join(map(unescape_line, kept.split("\n"))) if "\\" in kept else kept
 
 
 def quote(value: str, *, part: bool = False) -> str:
@@ -165,12 +161,22 @@ def with_field(raw: bytes, key: str, value: str | None) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
+def _inner(line: str) -> str | None:
+    """What a comment of any writer holds, without the writer's name; None for what is no whole comment."""
+    bare = line.rstrip(_BLANK)
+    if not (bare.startswith(_OPENED) and bare.endswith(_CLOSED) and len(bare) >= len(_OPENED + _CLOSED)):
+        return None
+    inner = bare[len(_OPENED) : -len(_CLOSED)].strip()
+    writer = next((name for name in _WRITERS if inner.startswith(name)), "")
+    return inner[len(writer) :].lstrip()
+
+
 def parse_comment(line: str) -> dict[str, str]:
     """The fields of a metadata comment, still quoted; empty for any other comment."""
     if line.startswith(_OURS) and line.endswith(_CLOSED):
         told = line[len(_OURS) : -len(_CLOSED)].strip()
-    elif (match := _COMMENT.match(line)) is not None:
-        told = match[1]
+    elif (inner := _inner(line)) is not None:
+        told = inner
     else:
         return {}
     fields: dict[str, str] = {}

@@ -127,8 +127,9 @@ class FreshLog(msgspec.Struct, frozen=True):
 class Log(msgspec.Struct):
     """A pending file as read: each record with the offset behind it, `start` being the one behind the header.
 
-    `torn`: bytes follow that are no record, as a cut-off write leaves them. `altered`: a record follows those; each
-    is on disk before the next is written, so only someone else's hand, or reading while the file changes, does that.
+    `torn`: bytes follow that are no record, as a cut-off write leaves them; `junk`: no cut-off write leaves these.
+    `altered`: a record follows those; each is on disk before the next is written, so only someone else's hand, or
+    reading while the file changes, does that.
     """
 
     header: Header
@@ -137,6 +138,7 @@ class Log(msgspec.Struct):
     inode: int
     torn: bool
     altered: bool
+    junk: bool = False
 
     @property
     def records(self) -> list[Record]:
@@ -177,6 +179,8 @@ class Coverage:
             self.files |= record.erase.sizes.keys() | record.erase.notes.keys()
 
 
+_RECORD = b'{"first":'
+
 T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
 _header, _record = msgspec.json.Decoder(Header), msgspec.json.Decoder(Record)
@@ -209,8 +213,24 @@ def parse(raw: bytes, key: ChainKey, inode: int) -> Log:
     start = len(first) + 1
     ended = parse_records(raw[start:], start, key)
     good = ended[-1][1] if ended else start
-    altered = any(_opened(line, key) is not None for line in raw[good:].split(b"\n")[1:])
-    return Log(header, start, ended, inode, torn=len(raw) > good, altered=altered)
+    rest = raw[good:]
+    altered = any(_opened(line, key) is not None for line in rest.split(b"\n")[1:])
+    return Log(header, start, ended, inode, torn=bool(rest), altered=altered, junk=bool(rest) and not _is_cut_off(rest))
+
+
+def is_whole(raw: bytes, key: ChainKey) -> bool:
+    """Whether a pending file that a checkpoint closed is as it was written: then it ends with a record."""
+    try:
+        return not parse(raw, key, 0).torn
+    except IntegrityError:
+        return False
+
+
+def _is_cut_off(rest: bytes) -> bool:
+    """Whether bytes may be what is left of a record: its beginning, and after a power cut zeros for what is missing."""
+    if b"\0" in rest:
+        return True
+    return b"\n" not in rest and (rest.startswith(_RECORD) or _RECORD.startswith(rest))
 
 
 def parse_records(raw: bytes, offset: int, key: ChainKey) -> list[tuple[Record, int]]:

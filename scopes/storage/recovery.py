@@ -9,7 +9,7 @@ import hashlib
 import os
 
 from scopes.errors import IntegrityError
-from scopes.storage import anchor, load, obstacles, pending, publish, purge
+from scopes.storage import anchor, obstacles, pending, publish, purge, tails
 from scopes.storage import seal as seals
 from scopes.storage.documents import Document, Section
 from scopes.storage.pending import FreshLog, Log, Record
@@ -24,14 +24,14 @@ def recover(room: Room, lock: int, *, distrust: bool = False) -> bool:
     """
     if distrust:
         _forget_cached(room)
-    log = load.read_log(room)
+    log = tails.read_log(room)
     if log is None:
         raise IntegrityError("pending.jsonl is missing", field="pending.jsonl")
     if log.altered:
         raise IntegrityError("pending.jsonl was altered: a record has a wrong mac", field="pending.jsonl")
     log = _finish_closing(room, log)
-    base, rebooted = log.header.position, log.ended != [] and (distrust or load.rebooted(log))
-    tail, _ = load.read_tail(room, base)
+    base, rebooted = log.header.position, log.ended != [] and (distrust or tails.rebooted(log))
+    tail, _ = tails.read_tail(room, base)
     wanted = b"".join(record.journal_bytes for record in log.records)
     spoilt = not wanted.startswith(tail)
     if spoilt and (not rebooted or len(tail) > len(wanted)):
@@ -43,7 +43,7 @@ def recover(room: Room, lock: int, *, distrust: bool = False) -> bool:
     room.files.sync(room.layout.pending)
     if spoilt:
         room.files.truncate(room.layout.journal, base.offset)
-    done, _ = load.committed(log, tail)
+    done, _ = tails.committed(log, tail)
     _publish(room, log, log.records if rebooted else log.records[len(done) :], rebooted=rebooted)
     room.files.write_at(room.layout.journal, base.offset, wanted)
     anchor.write(lock, Position(log.records[-1].last, log.records[-1].mac, base.offset + len(wanted)))
@@ -61,10 +61,10 @@ def _finish_closing(room: Room, log: Log) -> Log:
     """A pending file that still counts from the segment before, because closing it was cut off: count from 0."""
     base = log.header.position
     signature = room.files.signature(room.layout.journal)
-    if log.ended or signature is None or signature.size >= base.offset or not load.closed_at(room, base.offset):
+    if log.ended or signature is None or signature.size >= base.offset or not tails.closed_at(room, base.offset):
         return log
     write_header(room, pending.Header(1, Position(base.seq, base.mac, 0), log.header.forms))
-    return load.read_log(room) or log
+    return tails.read_log(room) or log
 
 
 def write_header(room: Room, header: pending.Header) -> FreshLog:

@@ -7,7 +7,7 @@ snapshot. A reader never journals and never waits for the scope lock.
 import threading
 
 from scopes.model import Item
-from scopes.storage import hands, load, pending
+from scopes.storage import hands, load, pending, tails
 from scopes.storage import room as rooms
 from scopes.storage.files import Signature
 from scopes.storage.hands import Edit, Recent
@@ -101,7 +101,7 @@ class Tracker:
 
     def _cross(self, tail: bytes) -> bytes | None:
         """Follow over another process's checkpoint: the file it closed lies in `prev/` until the next one."""
-        closed, log = self._records_of(self.room.layout.old_pending), load.read_log(self.room)
+        closed, log = self._records_of(self.room.layout.old_pending), tails.read_log(self.room)
         if closed is None or log is None:
             return None
         rest = self._advance(closed, tail)

@@ -5,7 +5,7 @@ A sweep stats every document and reads those that changed; it takes at most 1 % 
 
 import time
 
-from scopes.storage import folders, load, publish, strays
+from scopes.storage import folders, publish, strays, tails
 from scopes.storage.files import Signature
 from scopes.storage.pending import Coverage
 from scopes.storage.room import Room
@@ -98,9 +98,9 @@ class Watch:
 
     def _being_committed(self, path: str, snapshot: Snapshot) -> bool:
         """Whether pending explains the file: a record that the journal lacks, or one that a reboot may have spoilt."""
-        log = load.read_log(self._room)
+        log = tails.read_log(self._room)
         records = [] if log is None else log.records
-        coming = [record for record in records if record.last > snapshot.seq or record.boot != load.BOOT]
+        coming = [record for record in records if record.last > snapshot.seq or record.boot != tails.BOOT]
         return path in Coverage(coming).documents
 
     # What the tracker tells

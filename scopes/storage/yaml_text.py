@@ -16,7 +16,7 @@ _HEADER = re.compile(r"(?P<style>[|>])(?P<chomp>[+-]?)(?:[ \t]+#.*)?")
 # What a plain scalar may not begin with: it would be an alias, a tag, a list, a map or a comment.
 _NOT_PLAIN = re.compile(r"[&*!%@`\[\]{},#]|[-?:](?:\s|\Z)")
 _NO_TEXT = re.compile(
-    r"~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_,]*)?\.?\d*(?:e[-+]?\d+)?|0[xob][0-9a-f_]+"
+    r"~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_,]*+)?\.?\d*+(?:e[-+]?\d+)?|0[xob][0-9a-f_]+"
     r"|[-+]?\.(?:inf|nan)|[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt\s].*)?|=|<<",
     re.IGNORECASE,
 )

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 
 import msgspec
 from litestar import Response, post
@@ -78,17 +77,18 @@ async def _begin(request: AnyRequest, call: ScopeCall, author: Author, asked: Im
     parts, limits = call.parts, import_limits(call.parts.settings)
     key, engine = read_key(request.scope["headers"]), parts.registry.engine
     wanted = Asked(asked.format, asked.file_name, asked.extract, author)
-    with parts.uploads.place(), contextlib.ExitStack() as taking:
-        most = parts.settings.operations.waiting_imports
-        await asyncio.to_thread(check_waiting, engine, call.ids.app, most)
-        file, folder = taking.enter_context(receiving(taking.enter_context(staging(engine))))
-        await spooled(request, file, limits, engine.reserve)
-        held = taking.pop_all()
+    async with parts.uploads.place(call.opaque_id):
+        with contextlib.ExitStack() as taking:
+            most = parts.settings.operations.waiting_imports
+            await asyncio.to_thread(check_waiting, engine, call.ids.app, most)
+            file, folder = taking.enter_context(receiving(taking.enter_context(staging(engine))))
+            await spooled(request, file, limits, engine.reserve)
+            held = taking.pop_all()
 
         def begin() -> Committed[Operation]:
             with held:
                 staged = stage(file, folder, wanted, limits, engine.files)
-                operation, name = staged.operation, os.path.basename(call.handle.room.lock_path)
+                operation, name = staged.operation, call.opaque_id
                 parts.ledger.append("import", id=name, actor=author.actor, request=author.request, state=operation.id)
                 return staged.begin(call.handle, revive=asked.create, idempotency=_idempotency(key, asked, staged))
 

@@ -14,7 +14,7 @@ from scopes.errors import ForbiddenError
 from scopes.governance.erase import Selection, Taken
 from scopes.lines import files, workspace, workspace_sync
 from scopes.lines.file_head import head_of
-from scopes.lines.workspace import FileListed, FilePut
+from scopes.lines.workspace import FileListed, FilePut, NewFile
 from scopes.lines.workspace_sync import Synced, SyncRequest
 from scopes.storage.batch import Batch
 from scopes.writes import Committed
@@ -108,9 +108,9 @@ class WorkspaceController(Controller):
         """
         name, wanted = workspace.check_path(_name(request), call.config.notary), call.preconditions
         media = single_header(request.scope["headers"], "Content-Type")
-        with call.parts.uploads.place():
+        async with call.parts.uploads.place(call.opaque_id):
             data = await received(request, call.parts.settings.workspace.upload_bytes)
-            new = await asyncio.to_thread(take, call.parts.reader, name, media, data)
+            new = await _read(call, name, media, data)
 
         def change(batch: Batch) -> FilePut:
             return workspace.put(batch, new, wanted, call.config)
@@ -154,6 +154,15 @@ class WorkspaceController(Controller):
 
         committed = await call.erase(select, lambda _: ("sync", {}), line="workspace")
         return Response(workspace_sync.after(synced), headers=call.headers(committed))
+
+
+async def _read(call: ScopeCall, name: str, media: str | None, data: bytes) -> NewFile:
+    """A file as it is read; one that takes a process waits for a place without keeping a thread."""
+    parts = call.parts
+    if not parts.reader.parses(name, media, data):
+        return await asyncio.to_thread(take, parts.reader, name, media, data)
+    async with parts.reading.place(call.opaque_id):
+        return await asyncio.to_thread(take, parts.reader, name, media, data)
 
 
 def _name(request: AnyRequest) -> str:

@@ -22,7 +22,7 @@ def alice(server):
     """A scope with three turns, whose ids need escaping."""
     ids = ("--user", "alice+b c/é&", "--character", "米娅")
     more = ("--source-id", "talk", "--url", server.url, "--data", server.data)
-    assert CliRunner().invoke(cli, ["memorize", "-", *ids, *more], input=TALK).exit_code == 0
+    assert CliRunner().invoke(cli, ["memorize", "-", "--extract", "verbatim", *ids, *more], input=TALK).exit_code == 0
     return ids
 
 

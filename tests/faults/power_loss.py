@@ -24,7 +24,7 @@ from scopes.governance import proof
 from scopes.layout import DOCUMENT_FOLDERS
 from scopes.model import ScopeIds
 from scopes.scope import Scope
-from scopes.storage import folders, load, sources
+from scopes.storage import folders, sources, tails
 from scopes.storage.room import Room
 from tests.faults.recording import Call, Disk, Recorder, seal_last, step_of
 from tests.faults.workload import AUTHOR, DRAWN, KINDS, Content, Erase, idempotency, put, submit
@@ -214,7 +214,7 @@ def violations(
     run = run_class(data, seed, writes, recorder)
     recorder.calls = seal_last(recorder.calls) if weaken == "seal before pending" else recorder.calls
     found = collections.Counter[str]()
-    before, load.BOOT = load.BOOT, "another boot"
+    before, tails.BOOT = tails.BOOT, "another boot"
     try:
         for state in states_of(recorder, data, states, seed):
             here = folder / f"state-{state.number}"
@@ -224,7 +224,7 @@ def violations(
             if steps is not None:
                 steps[state.step] += 1
     finally:
-        load.BOOT = before
+        tails.BOOT = before
     return found
 
 

@@ -16,10 +16,10 @@ from scopes.lines import chat, wiki
 from scopes.model import ScopeIds
 from scopes.paths import relative_path
 from scopes.registry import Registry
-from scopes.scope import View
 from scopes.storage.batch import Author, Batch
 from scopes.storage.files import Files
 from scopes.storage.state import turn_key
+from scopes.views import View
 from scopes.writes import Idempotency
 
 IDS = ScopeIds("app", "alice", "bot")

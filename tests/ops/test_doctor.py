@@ -35,7 +35,14 @@ def content(root):
     return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
+def flipped(path):
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    path.write_bytes(raw)
+
+
 ACTS = {
+    "prev/pending.jsonl": lambda root: flipped(root / "prev/pending.jsonl"),
     "chat/MEMORY.md": lambda root: (root / "chat/MEMORY.md").write_text("edited"),
     "prev/base/chat%wiki%facts.md": lambda root: (root / "prev/base/chat%wiki%facts.md").write_text("edited"),
     "seal.json.new": lambda root: (root / "seal.json.new").write_text("half"),

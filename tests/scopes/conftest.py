@@ -53,10 +53,11 @@ class Home:
     def erase(self, select):
         return self.scope.erase(select, author=AUTHOR).result(20).value
 
-    def memorize(self, *contents, ids=(), **fields):
+    def memorize(self, *contents, ids=(), extract="verbatim", **fields):
+        """Memorize turns, with an entry of the diary for each unless told otherwise."""
         names = [*ids, *[None] * len(contents)]
         messages = tuple(chat.Message("user", text, name) for text, name in zip(contents, names, strict=False))
-        request = chat.MemorizeRequest(messages, **fields)
+        request = chat.MemorizeRequest(messages, extract=extract, **fields)
         return self.write(chat.memorize(request, self.config, journal.mint_id()))
 
     def enter(self, content, **fields):

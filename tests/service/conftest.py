@@ -203,9 +203,9 @@ class Place:
         return answer.json()
 
     def memorize(self, *contents, **more):
-        """Memorize turns of a user, give the operation back."""
+        """Memorize turns of a user, each with its diary entry unless told otherwise; give the operation back."""
         messages = [{"role": "user", "content": content} for content in contents]
-        answer = self("POST", "/v1/memorize", json={"messages": messages, **more})
+        answer = self("POST", "/v1/memorize", json={"messages": messages, "extract": "verbatim", **more})
         assert answer.is_success, answer.text
         return answer.json()
 

@@ -102,3 +102,16 @@ def test_no_embedder_is_named_everywhere(serve, tmp_path):
         place.memorize("I moved to Lisbon.")
         for answer in (find(place), place("GET", "/v1/describe"), worker.client.get("/readyz")):
             assert told(answer)["embedder"]["reason"] == "embedding.provider is none"
+
+
+def test_a_service_stops_at_once_while_its_embedder_hangs(serve, tmp_path, endpoint):
+    endpoint.behaviour = endpoint.hang
+    given = {"PROVIDER": "endpoint", "URL": endpoint.url, "MODEL": "m"}
+    with serve(tmp_path / "data", **{f"MUNIMENT_EMBEDDING_{name}": value for name, value in given.items()}) as worker:
+        worker.at("user_id=alice").memorize("I moved to Lisbon.")
+        until = time.monotonic() + 10
+        while not endpoint.asked and time.monotonic() < until:
+            time.sleep(0.02)
+        assert endpoint.asked
+        began = time.monotonic()
+    assert time.monotonic() - began < 4

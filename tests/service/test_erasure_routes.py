@@ -191,3 +191,16 @@ def test_an_erasure_that_was_cut_off_is_finished_at_the_next_start(tmp_path, ser
         assert [(one["id"], one["what"], one["complete"]) for one in listed] == [("a" * 16, "user", True)]
         assert worker.at("user_id=gone")("GET", "/v1/describe").json()["scope_exists"] is False
         assert not list((tmp_path / "erasing").iterdir())
+
+
+def test_a_word_of_the_dictionary_goes_with_the_last_text_that_has_it(here, as_admin):
+    here("PATCH", "/v1/settings", json={"dictionary": ["Zorblax", "灯塔项目", "Quux"], "review_kinds": ["zorblax"]})
+    here.add("other", "about 灯塔项目 alone")
+    secret = here.add("secret", "the Zorblax deal and 灯塔项目")
+    asked = {"span": "item", "id": secret["id"]}
+    route = f"/v1/erasures?app=default&{here.ids}"
+    assert as_admin("POST", route, json=asked).json()["counts"]["words"] == 1
+    done = as_admin("POST", route, json={**asked, "dry_run": False}).json()
+    assert done["complete"] and done["counts"]["words"] == 1 and "dictionary" in done["layers"]
+    assert here("GET", "/v1/settings").json()["dictionary"] == ["灯塔项目", "Quux"]
+    assert as_admin("GET", f"/v1/verify?app=default&{here.ids}").json()["valid"]

@@ -138,3 +138,24 @@ def test_it_goes_to_the_archive_by_itself_once_with_two_workers(tmp_path, serve,
         assert (names(there, "layer=archive"), names(there, "expired=true")) == ({"over"}, {"over"})
         assert here("GET", "/v1/files/chat/wiki/file.md").text.count("## ") == 1
         assert there("GET", "/v1/verify").json()["valid"]
+
+
+def test_the_ends_of_the_calendar_are_moments_like_others(here):
+    here("PATCH", "/v1/settings", json={"time_zone": "Asia/Shanghai"})
+    for number, moment in enumerate(("9999-12-31", "9999-12-31T23:59:59-14:00")):
+        here.add(f"for-ever-{number}", "the lighthouse stands", expires=moment, event_at=moment)
+    here.add("ever", "the lighthouse stood", event_at="0001-01-01")
+    always = {"from": "0001-01-01", "to": "9999-12-31"}
+    found = here("POST", "/v1/retrieve", json={"query": "lighthouse", "time_range": always, "as_of": "9999-12-31"})
+    assert {hit["name"] for hit in found.json()["hits"]} == {"for-ever-0", "for-ever-1", "ever"}
+    here("POST", "/v1/diary", json={"content": "noted"})
+    for query in ("start=0001-01-01&end=9999-12-31", "start=0001-01-01T00:00:00%2B14:00"):
+        assert len(here("GET", "/v1/diary", query).json()["items"]) == 1
+
+
+def test_a_moment_that_can_mean_nothing_is_refused_with_its_field_and_limit(here):
+    gone = here("POST", "/v1/items", json={"file": "f", "name": "n", "content": "c", "expires": "0001-01-01"}).json()
+    assert (gone["field"], gone["detail"]) == ("expires", "expires is in the past")
+    message = {"role": "user", "content": "c", "at": "9999-12-31"}
+    late = here("POST", "/v1/memorize", json={"messages": [message]}).json()
+    assert (late["field"], late["limit"]) == ("messages[0].at", "1000-01-01 to 9999-12-30")

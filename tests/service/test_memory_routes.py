@@ -25,7 +25,7 @@ def test_with_prefer_wait_the_outcome_is_the_answer(here):
 
 
 @pytest.mark.parametrize(
-    ("extract", "found"), [("auto", {"source", "diary"}), ("verbatim", {"source", "diary"}), ("none", {"source"})]
+    ("extract", "found"), [("auto", {"source", "wiki"}), ("verbatim", {"source", "diary"}), ("none", {"source"})]
 )
 def test_each_mode_keeps_the_turns_and_makes_what_it_says(here, extract, found):
     here.memorize("I moved to Lisbon.", extract=extract)

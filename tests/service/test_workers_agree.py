@@ -31,7 +31,7 @@ def test_what_one_set_holds_for_the_other(workers):
     assert (
         other("POST", "/v1/diary", json={"content": "x", "at": "2026-07-21T20:00:00Z"}).json()["file"] == "2026-07-22"
     )
-    assert other.memorize("hello")["diary"] == []
+    assert other.memorize("hello", extract="auto")["diary"] == []
 
 
 def test_what_one_erased_is_gone_for_the_other(workers):

@@ -46,6 +46,17 @@ def test_the_same_bytes_are_a_duplicate_and_others_change_what_changed(here):
     assert (changed["outcome"], changed["added"], changed["removed"]) == ("stored", 1, 1)
 
 
+def test_a_duplicate_says_what_was_erased_of_the_file_since(here, as_admin):
+    assert put(here, "a.md", TEXT).json()["file"]["missing"] == 0
+    secret = next(item for item in here("GET", "/v1/items", "layer=page").json()["items"] if item["name"] == "Setup")
+    asked = {"span": "item", "id": secret["id"], "dry_run": False}
+    assert as_admin("POST", f"/v1/erasures?app=default&{here.ids}", json=asked).status_code == 201
+    again = put(here, "a.md", TEXT).json()
+    assert (again["outcome"], again["file"]["slices"], again["file"]["missing"]) == ("duplicate", 2, 1)
+    here("DELETE", "/v1/workspace/a.md")
+    assert put(here, "a.md", TEXT).json()["file"]["missing"] == 0
+
+
 def test_a_repeated_request_is_answered_from_what_stands(here):
     headers = {"Idempotency-Key": "k1"}
     put(here, "a.md", TEXT, headers=headers)

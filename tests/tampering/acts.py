@@ -227,6 +227,20 @@ def put_the_neighbour_s_redo_log_in_place(victim: Victim, draw: random.Random) -
     return Place(files=("pending.jsonl",))
 
 
+@act
+def put_junk_behind_the_redo_log(victim: Victim, draw: random.Random) -> Place:
+    junk = draw.choice([b"junk", b"junk\n", b'{"first":1}\n', victim.lines("pending.jsonl")[-1][:-9] + b"\n"])
+    with (victim.root / "pending.jsonl").open("ab") as file:
+        file.write(junk)
+    return Place(files=("pending.jsonl",), kinds=("redo_junk",))
+
+
+@act
+def flip_a_bit_of_the_closed_redo_log(victim: Victim, draw: random.Random) -> Place:
+    flip(victim, "prev/pending.jsonl", draw)
+    return Place(files=("prev/pending.jsonl",), kinds=("copy_changed",))
+
+
 # Documents
 
 

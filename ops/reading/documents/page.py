@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 
 from ops.reading.markdown import heading, one_line, plain, table
+from scopes.extraction.parsers.html_parts import Tag, parts
 
 __all__ = ["blocks"]
 
-_PIECE = 64 * 1024
 _HEADINGS = {"title": 1} | {f"h{level}": level for level in range(1, 7)}
 _SILENT = frozenset(("script", "style", "template", "noscript", "svg", "math", "iframe", "object"))
 _PARTS = "address|article|aside|body|div|dialog|details|footer|form|fieldset|figure|head|header|html|main|nav|section"
@@ -20,18 +19,16 @@ _TICKS = re.compile(r"`{3,}")
 
 def blocks(html: str) -> Iterator[str]:
     """The pieces of a page; whatever is malformed in it is text too."""
-    parser = _Markdown()
-    for start in range(0, len(html), _PIECE):
-        parser.feed(html[start : start + _PIECE])
-        yield from parser.taken()
-    parser.close()
-    parser.finish()
-    yield from parser.taken()
+    page = _Markdown()
+    for part in parts(html):
+        page.take(part)
+        yield from page.taken()
+    page.finish()
+    yield from page.taken()
 
 
-class _Markdown(HTMLParser):
+class _Markdown:
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self._done: list[str] = []
         self._words: list[str] = []
         self._silent = self._literal = self._tables = 0
@@ -39,17 +36,28 @@ class _Markdown(HTMLParser):
         self._item = ""
         self._rows: list[list[str]] = []
 
+    def take(self, part: str | Tag) -> None:
+        """Read on."""
+        if isinstance(part, str):
+            self._say(part)
+        elif part.is_end:
+            self._end(part.name)
+        else:
+            self._start(part)
+
     def taken(self) -> Iterator[str]:
         """What is complete; it is kept here no longer."""
-        done, self._done = self._done, []
-        yield from done
+        if self._done:
+            done, self._done = self._done, []
+            yield from done
 
     def finish(self) -> None:
         """Complete what the page leaves open."""
         self._end_block()
         self._end_table()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def _start(self, part: Tag) -> None:
+        tag = part.name
         self._silent += tag in _SILENT
         if tag == "table":
             self._end_block()
@@ -66,9 +74,9 @@ class _Markdown(HTMLParser):
         elif tag == "br":
             self._words.append("\n")
         if tag == "img":
-            self._say(f" {dict(attrs).get('alt') or ''} ")
+            self._say(f" {part.attribute('alt')} ")
 
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         if tag in _SILENT:
             self._silent = max(0, self._silent - 1)
         elif tag == "table" and self._tables:
@@ -82,9 +90,6 @@ class _Markdown(HTMLParser):
             self._end_code()
         elif tag in _HEADINGS or tag in _BLOCKS:
             self._end_block()
-
-    def handle_data(self, data: str) -> None:
-        self._say(data)
 
     def _say(self, text: str) -> None:
         if not self._silent:

@@ -9,6 +9,8 @@ from scopes.extraction.parsers.moments import moment
 from scopes.extraction.parsers.parsed import Conversation, Parsed, Skipped, Turn, in_pieces
 from scopes.extraction.parsers.roles import is_unspoken, speaker
 
+# A line without any of these begins nothing, as most do: none of the patterns below is tried on them.
+_TELLING = re.compile(r"[\d:：]")
 _DAY = r"\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?"
 _CLOCK = r"\d{1,2}[:：]\d{2}(?:[:：]\d{2})?"
 _DATED = re.compile(rf"\s*[\[(【]?(?P<at>{_DAY}[T ,]*{_CLOCK}Z?)[\])】]?\s*(?:[-–—|]\s*)?(?P<rest>\S.*)")
@@ -31,11 +33,11 @@ def turns(numbered: Iterator[tuple[int, str]]) -> Iterator[Turn | Skipped]:
     who, at, day = "", None, ""
     said: list[str] = []
     for number, line in numbered:
-        if (heading := _HEADING.fullmatch(line)) is not None and moment(heading["day"]) is not None:
+        tells = _TELLING.search(line) is not None
+        if tells and (heading := _HEADING.fullmatch(line)) is not None and moment(heading["day"]) is not None:
             day = heading["day"]
             continue
-        told, rest = _timed(line, day)
-        spoken = SPOKEN.fullmatch(_EMPHASIS.sub(r"\g<name>:", rest))
+        told, spoken = _spoken(line, day) if tells else (None, None)
         if spoken is not None:
             yield from _turn(who, said, at)
             who, at, said = spoken["name"], told or (moment(day) if day else None), [spoken["text"]]
@@ -44,6 +46,12 @@ def turns(numbered: Iterator[tuple[int, str]]) -> Iterator[Turn | Skipped]:
         elif line.strip():
             yield Skipped(f"line {number}", "nobody is named who says it")
     yield from _turn(who, said, at)
+
+
+def _spoken(line: str, day: str) -> tuple[str | None, re.Match[str] | None]:
+    """(the time in front of a line, who says what in it)."""
+    told, rest = _timed(line, day)
+    return told, SPOKEN.fullmatch(_EMPHASIS.sub(r"\g<name>:", rest))
 
 
 def _timed(line: str, day: str) -> tuple[str | None, str]:

@@ -12,6 +12,7 @@ from scopes.extraction.parsers.roles import is_unspoken, speaker
 _AT = r"\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ T]+(?:[上下中]午|凌晨|晚上)?\s*\d{1,2}:\d{2}(?::\d{2})?"
 _TIME_FIRST = re.compile(rf"[\[(【]?(?P<at>{_AT})[\])】]?[ \t]+(?P<name>[^:：\n]{{1,60}}?)[:：]?[ \t]*")
 _NAME_FIRST = re.compile(rf"(?P<name>[^\n]{{1,60}}?)[:：]?[ \t]+[\[(【]?(?P<at>{_AT})[\])】]?[ \t]*")
+_DIGIT = re.compile(r"\d")
 _BARE = re.compile(r"[\W\d_]+")
 
 
@@ -23,6 +24,8 @@ def parse(file: BinaryIO, name: str) -> Iterator[Parsed]:
 
 def heading_of(line: str) -> tuple[str, str] | None:
     """(time, name) of a line that is the heading of a message."""
+    if _DIGIT.search(line) is None:
+        return None
     match = _TIME_FIRST.fullmatch(line) or _NAME_FIRST.fullmatch(line)
     if match is None or (at := moment(match["at"])) is None or _BARE.fullmatch(match["name"]):
         return None

@@ -75,8 +75,10 @@ def worked(deeds: Sequence[Deed]) -> list[Deed]:
 def failures(deeds: Sequence[Deed]) -> list[Failure]:
     """The deeds that did not work."""
     found: list[Failure] = []
-    for number, deed in enumerate(deeds):
-        if deed.error is not None:
-            after = (other for other in deeds[number + 1 :] if other.kind == deed.kind and other.error is None)
-            found.append(Failure(deed, deed.error, next(after, None)))
-    return found
+    later: dict[str, Deed] = {}
+    for deed in reversed(deeds):
+        if deed.error is None:
+            later[deed.kind] = deed
+        else:
+            found.append(Failure(deed, deed.error, later.get(deed.kind)))
+    return found[::-1]

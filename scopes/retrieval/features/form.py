@@ -31,14 +31,17 @@ def form(near: Surroundings) -> Values:
     """
     rows, traits, wanted = near.rows, near.rows["traits"], near.question.asked.wanted
     length = rows["length"]
-    previous = near.around[REACH - 1]
-    before = (previous != NOWHERE) & ((near.question.index.rows["traits"][previous] & ASKS) > 0)
     found = near.empty(len(FORM))
-    found[0] = before
     found[1] = np.log1p(length) / 5
     found[2] = length < _SHORT
-    found[3] = (rows["place"] == 0) & ~near.lone
-    found[4] = (before & ((traits & ASKS) == 0)) * near.before
+    if near.is_scattered:
+        found[[0, 3, 4]] = 0.0
+    else:
+        previous = near.around[REACH - 1]
+        before = (previous != NOWHERE) & ((near.question.index.rows["traits"].take(previous, mode="wrap") & ASKS) > 0)
+        found[0] = before
+        found[3] = (rows["place"] == 0) & ~near.lone
+        found[4] = (before & ((traits & ASKS) == 0)) * near.before
     found[5:] = 0.0
     for row, trait in enumerate(_WANTED, 5):
         if wanted & trait:

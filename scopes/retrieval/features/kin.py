@@ -31,13 +31,12 @@ def kin(near: Surroundings) -> Values:
         return found
     weights = near.question.asked.weights.astype(np.float32)
     nearest = known.cosines(near.question.words.tokens, near.rows)
-    nearest[near.held[REACH] > 0] = 1.0
+    np.copyto(nearest, 1.0, where=near.held > 0)
+    above = nearest - np.add.reduce(nearest) / np.float32(len(nearest))
+    deviation = np.sqrt(np.add.reduce(above * above) / np.float32(len(nearest)))
+    above /= deviation + np.float32(_LEAST)
+    found[0] = above.clip(0.0, _MOST, out=above) @ weights
     found[1] = _beside(near, nearest) @ weights
-    above = np.ascontiguousarray(nearest.T)
-    above -= above.mean(axis=1, keepdims=True)
-    deviation = np.sqrt(np.einsum("ij,ij->i", above, above) / len(nearest))
-    above /= (deviation + np.float32(_LEAST))[:, np.newaxis]
-    found[0] = weights @ np.minimum(np.maximum(above, 0.0, out=above), _MOST, out=above)
     return found
 
 

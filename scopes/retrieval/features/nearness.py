@@ -27,7 +27,7 @@ class Nearness:
         if not len(sample):
             return 0.0, 1.0
         mean = float(sample.sum()) / len(sample)
-        sample -= mean
+        sample = sample - mean
         return mean, max(math.sqrt(float(sample @ sample) / len(sample)), _LEAST)
 
     def proposed(self, limit: int, allowed: NDArray[np.bool_] | None) -> Slots:

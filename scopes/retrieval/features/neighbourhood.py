@@ -25,10 +25,10 @@ def neighbourhood(near: Surroundings) -> Values:
     found = near.empty(len(NEIGHBOURHOOD))
     found[0], found[1] = near.before, near.after
     if near.is_scattered:
-        inner = 1 - near.held[REACH]
+        inner = 1 - near.held
         found[2:5] = (1 - inner) @ weights
     else:
-        lacked = 1 - near.held
+        lacked = 1 - near.held_around
         inner = lacked[REACH - 1 : REACH + 2].prod(axis=0)
         middle = inner * lacked[REACH - 3 : REACH - 1].prod(axis=0) * lacked[REACH + 2 : REACH + 4].prod(axis=0)
         outer = middle * lacked[: REACH - 3].prod(axis=0) * lacked[REACH + 4 :].prod(axis=0)

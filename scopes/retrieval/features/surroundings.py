@@ -43,10 +43,11 @@ class Question(msgspec.Struct, frozen=True):
 class Surroundings:
     """`around[REACH + k]` are the slots of the turns `k` after each candidate, NOWHERE where there is none.
 
-    `held` is parallel to `around`, with a last axis of tokens: the share of its weight that each is credited with.
-    `own`, `before` and `after` are the BM25 of a candidate and of the turns beside it, in shares of what a slot could
-    have. `lone` are candidates that belong to no session; `is_scattered` says that all are. `wanted` are the features
-    that count for anything, None for all: others may be 0 where that spares something.
+    `held_around` is parallel to `around`, with a last axis of tokens: the share of its weight that each is credited
+    with; `held` is that of the candidates. `own`, `before` and `after` are the BM25 of a candidate and of the turns
+    beside it, in shares of what a slot could have. `lone` are candidates that belong to no session; `is_scattered` says
+    that all are, and then `around` and `held_around` are of the candidates alone. `wanted` are the features that count
+    for anything, None for all: others may be 0 where that spares something.
     """
 
     def __init__(self, question: Question, slots: Slots, wanted: Container[str] | None = None) -> None:
@@ -58,10 +59,16 @@ class Surroundings:
         self._session = self.rows["session"]
         self.lone: NDArray[np.bool_] = self._session == NOWHERE
         self.is_scattered = bool(self.lone.all())
-        self.around = _alone(slots) if self.is_scattered else index.rows.around(slots, REACH)
-        self.held: NDArray[np.float32] = question.words.shares(self.around)
-        beside = self.held[REACH - 1 : REACH + 2] @ question.asked.weights.astype(np.float32)
-        self.before, self.own, self.after = beside.astype(np.float64)
+        self.around = slots[np.newaxis] if self.is_scattered else index.rows.around(slots, REACH)
+        self.held_around: NDArray[np.float32] = question.words.shares(self.around)
+        self.held = self.held_around[len(self.around) // 2]
+        weights = question.asked.weights.astype(np.float32)
+        if self.is_scattered:
+            self.own: Values = (self.held @ weights).astype(np.float64)
+            self.before = self.after = np.zeros(len(slots))
+        else:
+            beside = self.held_around[REACH - 1 : REACH + 2] @ weights
+            self.before, self.own, self.after = beside.astype(np.float64)
 
     def wants(self, feature: str) -> bool:
         """Whether a feature counts for anything."""
@@ -94,10 +101,3 @@ class Surroundings:
         numbers = np.empty(len(ordered), np.intp)
         numbers[order] = first.cumsum() - 1
         return order, first.nonzero()[0], numbers
-
-
-def _alone(slots: Slots) -> Slots:
-    """What is around candidates of no session: nothing."""
-    around = np.full((2 * REACH + 1, len(slots)), NOWHERE, np.intp)
-    around[REACH] = slots
-    return around

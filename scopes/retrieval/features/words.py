@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from scopes.retrieval.features.surroundings import REACH, Surroundings
+from scopes.retrieval.features.surroundings import Surroundings
 from scopes.retrieval.scores import Values
 
 __all__ = ["WORDS", "words"]
@@ -15,7 +15,7 @@ _LEAST = 1e-9
 def words(near: Surroundings) -> Values:
     """BM25 as it is and relative to the best, and the idf of what is held: in sum, the rarest word, neighbours."""
     weights = near.question.asked.weights
-    held = (near.held[REACH].T > 0).astype(np.float64)
+    held = (near.held.T > 0).astype(np.float64)
     found = near.empty(len(WORDS))
     found[0] = near.own
     found[1] = near.own / max(near.own.max(initial=0), _LEAST)

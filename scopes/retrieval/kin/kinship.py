@@ -41,12 +41,13 @@ class Kinship(msgspec.Struct, frozen=True):
     def cosines(self, tokens: Sequence[str], rows: Rows) -> Vectors:
         """(texts, tokens): of each text the word that is nearest; 0 where there is none, or none is near."""
         asked = self._rows_of(tokens)
-        if not len(self.keys):
+        if not len(self.keys) or not asked.any():
             return np.zeros((len(rows), len(tokens)), np.float32)
         keys = keys_of(rows)
         places = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
         texts = self.texts.take(places, axis=0)
-        texts[self.keys.take(places) != keys] = NO_WORD
+        if (unread := self.keys.take(places) != keys).any():
+            texts[unread] = NO_WORD
         # Texts repeat words: each is compared once.
         occurs = np.zeros(len(self.vectors), np.bool_)
         occurs[texts] = True
@@ -59,8 +60,9 @@ class Kinship(msgspec.Struct, frozen=True):
         return np.maximum(nearest, 0.0, out=nearest)
 
     def _rows_of(self, tokens: Sequence[str]) -> Vectors:
+        known = len(self.vectors)
         numbers = [self.numbers.get(token, NO_WORD) for token in tokens]
-        found = self.vectors.take([number if number < len(self.vectors) else NO_WORD for number in numbers], axis=0)
+        found = self.vectors.take([number if number < known else NO_WORD for number in numbers], axis=0)
         given = enumerate(map(self.asked.get, tokens))
         asked = {place: row for place, row in given if row is not None}
         if asked and len(self.directions):

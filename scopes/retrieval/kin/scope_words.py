@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from scopes.retrieval.tokens import Tokenizer
 from scopes.retrieval.vectors.making import Look
 from scopes.retrieval.vectors.passage import passage_of
 
-__all__ = ["ScopeWords"]
+__all__ = ["Prepare", "ScopeWords"]
 
 _log = logging.getLogger(__name__)
 _TEXTS_AT_ONCE = 512
@@ -22,6 +23,15 @@ _WORDS_AT_ONCE = 256  # about 0.1 s of a model to which a word is cheap
 _COVERED = 0.9
 _FEWEST_GONE = 1_024
 _RETRY_SECONDS = 60.0
+
+
+class Prepare(Protocol):
+    """Has rows made of a question's words that have none; raises nothing. Whether all have one.
+
+    Without `make` it only looks, which takes microseconds.
+    """
+
+    def __call__(self, text: str, *, make: bool = True) -> bool: ...
 
 
 class ScopeWords(BitByBit):
@@ -53,13 +63,15 @@ class ScopeWords(BitByBit):
         shown = self._vocabulary.shown
         return shown if len(shown) >= max(1, _COVERED * items) else None
 
-    def prepare(self, text: str, tokenizer: Tokenizer) -> None:
-        """Have rows made of a question's words that have none; from now on the scope's texts are read."""
+    def prepare(self, tokenizer: Tokenizer, text: str, *, make: bool = True) -> bool:
+        """A Prepare, but for the tokenizer; from now on the scope's texts are read."""
         self._asked = True
         vocabulary = self._vocabulary
         missing = vocabulary.unasked(tokenizer.words(text))
-        if (rows := self._made(missing)) is not None:
+        rows = self._made(missing) if missing and make else None
+        if rows is not None:
             vocabulary.ask(missing, rows)
+        return not missing or rows is not None
 
     def tend(self) -> None:
         """Start a thread if there may be texts to read, and none is at work or has failed just now."""

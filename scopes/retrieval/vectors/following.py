@@ -129,8 +129,9 @@ class Follower:
             for descriptor in (still_open, full):
                 if descriptor is not None:
                     os.close(descriptor)
+        names = paths if descriptor is full else paths[::-1]  # where it is now comes first: each query looks
         dim = self.dim  # a piece that knew its follower would outlive its last use, and the map with it
-        return Piece(rows, lambda: _rows_in(files, paths, inode, dim))
+        return Piece(rows, lambda: _rows_in(files, names, inode, dim))
 
 
 def _rows_in(files: Files, paths: Sequence[str], inode: int, dim: int) -> int:

@@ -67,14 +67,14 @@ class Matrix:
 
     def _by_piece(self, numbers: NDArray[np.intp]) -> Iterator[tuple[Rows, NDArray[np.intp], NDArray[np.intp]]]:
         """(rows of a piece, places in `numbers`, where in the piece each of these is), of what can be had."""
-        pieces = numbers // self.piece_rows
-        there: list[int] = pieces[(numbers >= 0) & (numbers < self.count)].tolist()
-        for number in set(there):
-            rows = self.pieces[number].readable()
-            places = (pieces == number).nonzero()[0]
-            within = numbers[places] - number * self.piece_rows
-            readable = within < len(rows)
-            yield rows, places[readable], within[readable]
+        order = numbers.argsort(kind="stable")
+        ordered = numbers.take(order)
+        first, last = ordered.searchsorted((0, self.count)).tolist()
+        pieces: list[int] = (ordered[first:last] // self.piece_rows).tolist()
+        for number in dict.fromkeys(pieces):
+            rows, start = self.pieces[number].readable(), number * self.piece_rows
+            first, end = ordered.searchsorted((start, min(start + len(rows), self.count))).tolist()
+            yield rows, order[first:end], ordered[first:end] - start
 
     def dot(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
         """The product of every row with a vector, by place: row n at n + 1, zero at both ends and for missing rows."""

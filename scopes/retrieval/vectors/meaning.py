@@ -1,6 +1,7 @@
 """How near items are to one query in meaning."""
 
 import functools
+import math
 
 import msgspec
 import numpy as np
@@ -32,8 +33,8 @@ class Meaning:
     def __init__(
         self, index: ScopeIndex, vectors: VectorView, query: NDArray[np.float32], rerank: Rerank | None = None
     ) -> None:
-        length = float(np.linalg.norm(query))
-        if query.shape != (vectors.dim,) or not 0 < length < np.inf:
+        length = math.sqrt(query @ query) if query.shape == (vectors.dim,) else 0.0
+        if not 0 < length < math.inf:
             raise UnavailableError("the query's vector does not fit the rows")
         self._index, self._vectors = index, vectors
         self._query = np.ascontiguousarray(query / length, np.float32)
@@ -59,13 +60,13 @@ class Meaning:
         return self._by_distance.take(self._all_distances().take(slots, mode="wrap"))
 
     def background(self, size: int) -> Values:
-        """The estimates of about `size` slots from all over the scope, of those that have a row."""
+        """The estimates of about `size` slots from all over the scope, of those that have a row; not to be changed."""
         step = len(self._vectors.places) // size + 1
         if self._vectors.signatures is None:
             sample = self._all_exact()[::step]
         else:
             sample = self._by_distance.take(self._all_distances()[::step])
-        return sample[~np.isnan(sample)]
+        return sample[~np.isnan(sample)] if math.isnan(sample.sum()) else sample
 
     def proposed(self, limit: int, allowed: NDArray[np.bool_] | None = None) -> Slots:
         """The allowed slots with the highest estimates, in no order; closed ones may be among them."""
@@ -104,8 +105,8 @@ class Meaning:
         farthest = int(np.partition(distances, wanted - 1)[wanted - 1])
         if farthest == none:
             return (distances < none).nonzero()[0]
-        near = (distances < farthest).nonzero()[0]
-        return np.concatenate((near, (distances == farthest).nonzero()[0][: wanted - len(near)]))
+        near = (distances <= farthest).nonzero()[0]
+        return near if len(near) == wanted else near[distances.take(near).argsort(kind="stable")[:wanted]]
 
     @functools.cached_property
     def _by_distance(self) -> Values:

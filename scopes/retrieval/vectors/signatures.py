@@ -66,7 +66,7 @@ class Signatures:
 
     def bits(self, query: NDArray[np.float32]) -> NDArray[np.uint8]:
         """The signature of one vector, as bytes."""
-        return self._signs(query[np.newaxis])[0].view(np.uint8)
+        return self._asked(query).view(np.uint8)
 
     def appended(self, rows: Rows) -> "Signatures":
         """With these rows behind the others."""
@@ -83,20 +83,28 @@ class Signatures:
         room.filled = end
         return Signatures(room, end, self.centre, self.spread)
 
+    def _asked(self, query: NDArray[np.float32]) -> NDArray[np.uint64]:
+        """The signature of one vector, as words."""
+        return self._packed(query[np.newaxis] > self.centre)[0]
+
     def _signs(self, rows: Rows) -> Words:
-        """(rows, words); dimensions that fill the last word up are equal in all rows."""
+        """(rows, words)."""
         with np.errstate(invalid="ignore"):
-            packed = np.packbits(rows > self.centre, axis=1)
+            return self._packed(rows > self.centre)
+
+    def _packed(self, signs: NDArray[np.bool_]) -> Words:
+        """(rows, words); dimensions that fill the last word up are equal in all rows."""
+        packed = np.packbits(signs, axis=1)
         if packed.shape[1] % 8 == 0:
             return packed.view(np.uint64)
-        padded = np.zeros((len(rows), self._room.words.shape[0] * 8), np.uint8)
+        padded = np.zeros((len(signs), self._room.words.shape[0] * 8), np.uint8)
         padded[:, : packed.shape[1]] = packed
         return padded.view(np.uint64)
 
     def distances(self, query: NDArray[np.float32]) -> NDArray[np.uint16]:
         """Bits that differ from the query's, by place; `dim + 1` at NO_ROW and behind the last row."""
         found = np.full(self.count + 2, self.dim + 1, np.uint16)
-        asked = self._signs(query[np.newaxis])[0]
+        asked = self._asked(query)
         differing = np.empty(min(_BLOCK, self.count), np.uint64)
         counts = np.empty((2, len(differing)), np.uint8)
         for start in range(0, self.count, _BLOCK):

@@ -55,7 +55,7 @@ def test_an_endpoint_that_fails_is_left_alone_and_told(model, captioner):
 
 
 def test_a_file_gets_the_words_or_the_reason(model, captioner):
-    reader = Reader(Bounds(1024**2, 512 * 1024**2, 30, 2), captioner())
+    reader = Reader(Bounds(1024**2, 512 * 1024**2, 30), captioner())
     model.behaviour = llm.says(f"\n{WORDS}\n")
     assert reader.read("a.png", None, PNG).text == WORDS
     for behaviour in (llm.fails(500), llm.says("  "), llm.refuses):

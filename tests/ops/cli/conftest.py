@@ -37,7 +37,7 @@ def told(run):
 
 @pytest.fixture
 def alice(told):
-    """A scope with three turns in its source `talk`, one of which links to an item that isn't there."""
+    """A scope of three turns, in the source `talk` and in the diary; one links to an item that isn't there."""
     talk = "Alice: I like the sea. See [[daily:beach]]\n我：喜欢海边，花生过敏\nAI: noted\nand kept\n"
-    told("memorize", "-", "--user", "alice", "--source-id", "talk", input=talk)
+    told("memorize", "-", "--user", "alice", "--source-id", "talk", "--extract", "verbatim", input=talk)
     return ("--user", "alice")

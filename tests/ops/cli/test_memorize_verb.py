@@ -8,7 +8,7 @@ USER = ("--user", "alice")
 def test_a_file_is_stored_once_however_often_it_is_given(told, tmp_path):
     file = tmp_path / "talk.txt"
     file.write_text("Alice: hi\nBob: 你好\n", encoding="utf-8")
-    first, second = (told("memorize", str(file), *USER) for _ in range(2))
+    first, second = (told("memorize", str(file), "--extract", "verbatim", *USER) for _ in range(2))
     assert (first["source_id"], first["turns"], first["stored"], first["diary"]) == ("talk", 2, 2, 2)
     assert first["outcomes"] == {"stored": 1} and len(first["operations"]) == 1
     assert (second["stored"], second["outcomes"]) == (0, {"duplicate": 1})

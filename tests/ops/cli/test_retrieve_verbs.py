@@ -46,3 +46,19 @@ def test_nothing_found_is_no_error(run, alice):
 def test_a_query_that_can_not_be_asked_names_its_field(run, alice):
     assert "(field limit, limit 1 to 200)" in run("retrieve", "sea", "--limit", "0", *alice, code=65).stderr
     assert "(field tz)" in run("retrieve", "sea", "--tz", "Mars", "--from", "2020-01-01", *alice, code=65).stderr
+
+
+def test_what_contradicts_is_shown_and_explained(run, told):
+    items = [{"file": "facts", "name": town, "content": f"Lives in {town}."} for town in ("Berlin", "Lisbon")]
+    for number, item in enumerate(items):
+        said = [{"role": "user", "content": f"hi {number}"}]
+        given = json.dumps({"messages": said, "extract": "given", "items": [item]})
+        told("memorize", "-", "--user", "a", input=given)
+    shown = run("retrieve", "Berlin Lisbon", "--user", "a", "--layer", "wiki").stdout
+    assert (
+        shown.index("facts:Lisbon")
+        < shown.index("! contradicts facts:Berlin")
+        < shown.index("! contradicts facts:Lisbon")
+    )
+    explained = run("explain", "Berlin Lisbon", "--user", "a", "--layer", "wiki").stdout
+    assert "contradiction (home): facts:Lisbon stands before facts:Berlin, newer" in explained

@@ -6,6 +6,7 @@ import platform
 import subprocess
 import sys
 
+import msgspec
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -141,8 +142,29 @@ def test_a_processor_that_can_not_run_the_model_costs_the_model_and_not_the_proc
         LocalEmbedder(QUALITY).query("sea")
 
 
-def test_words_have_rows_where_they_are_cheap_and_those_alike_are_nearer(model):
-    assert (model.words is not None) == (model.model == LOCAL.model)
+def test_words_have_rows_of_the_model_where_they_are_cheap_and_those_alike_are_nearer(model):
+    assert (model.words is not None) == LOCAL.is_installed()
     if model.words is not None:
-        instrument, violin, lisbon = model.words(["instrument", "violin", "Lisbon"])
+        rows = model.words(["instrument", "violin", "Lisbon"])
+        np.testing.assert_array_equal(rows, LocalEmbedder(LOCAL).words(["instrument", "violin", "Lisbon"]))
+        instrument, violin, lisbon = rows
         assert instrument @ violin > instrument @ lisbon
+        assert model.words([]).shape == (0, LOCAL.dim)
+
+
+def test_a_model_of_words_that_is_not_installed_leaves_the_other_without_words():
+    absent = Recipe("local", "no-such-package", "no_such_module", "m", 3, 10, 10, lambda _: None, has_cheap_words=True)
+    assert LocalEmbedder(msgspec.structs.replace(QUALITY, words_by=absent)).words is None
+
+
+@pytest.mark.skipif(not QUALITY.is_installed(), reason=f"{QUALITY.package} is an extra")
+def test_a_model_of_words_that_can_not_be_loaded_costs_the_words_alone():
+    def fail(_):
+        raise OSError("no such file")
+
+    broken = Recipe("local", "broken", "json", "m", 3, 10, 10, load=fail, has_cheap_words=True)
+    model = LocalEmbedder(msgspec.structs.replace(QUALITY, words_by=broken))
+    model.load()
+    assert model.query("sea").shape == (QUALITY.dim,)
+    with pytest.raises(UnavailableError, match="broken can't be loaded"):
+        model.words(["sea"])

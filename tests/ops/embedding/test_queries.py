@@ -231,8 +231,26 @@ def test_closing_closes_the_embedder(vectors):
 
 def test_what_else_a_ranking_needs_is_made_with_the_vector_and_unwaited_for_beside_one_that_is_kept(vectors):
     prepared, again, made = [], threading.Event(), vectors(Model())
-    made.seek(ALICE, RetrieveQuery(query="sea"), ScopeSettings(), prepared.append)
-    assert prepared == ["sea"]
-    kept = made.seek(ALICE, RetrieveQuery(query="sea"), ScopeSettings(), lambda _: again.wait(9))
-    assert kept.vector is not None and not again.is_set()
+
+    def prepare(text: str, *, make: bool = True) -> bool:
+        prepared.append((text, make))
+        return make and again.wait(9) if len(prepared) > 1 else True
+
+    made.seek(ALICE, RetrieveQuery(query="sea"), ScopeSettings(), prepare)
+    assert prepared == [("sea", True)]
+    kept = made.seek(ALICE, RetrieveQuery(query="sea"), ScopeSettings(), prepare)
+    assert kept.vector is not None and not again.is_set() and ("sea", False) in prepared
     again.set()
+
+
+def test_where_all_is_there_nothing_more_is_made_beside_a_kept_vector(vectors):
+    asked, made = [], vectors(Model())
+
+    def prepare(text: str, *, make: bool = True) -> bool:
+        asked.append(make)
+        return True
+
+    for _ in range(2):
+        made.seek(ALICE, RetrieveQuery(query="sea"), ScopeSettings(), prepare)
+    made.close()
+    assert asked == [True, False]

@@ -10,9 +10,7 @@ def reader():
     """Make a reader, with other bounds or with a captioner."""
 
     def make(captioner=None, **bounds):
-        return Reader(
-            Bounds(**{"text": 1024**2, "memory": 512 * 1024**2, "seconds": 30, "at_once": 2, **bounds}), captioner
-        )
+        return Reader(Bounds(**{"text": 1024**2, "memory": 512 * 1024**2, "seconds": 30, **bounds}), captioner)
 
     return make
 

@@ -8,7 +8,7 @@ import pytest
 
 from ops.reading.choice import degraded_by_reading, reader_of
 from ops.settings import Settings, load_settings
-from scopes.errors import BusyError, UnavailableError
+from scopes.errors import UnavailableError
 from tests import written_documents as written
 
 
@@ -36,13 +36,6 @@ def test_a_missing_package_is_told_with_the_formats_that_it_reads(monkeypatch):
     entry = degraded_by_reading(Settings(), None, "now")[0]
     assert entry.component == "documents" and "xlsx, ods" in entry.used and "docx" not in entry.used
     assert "muniment[documents]" in entry.remedy
-
-
-def test_more_documents_than_may_be_read_at_once_wait_and_then_are_refused(reader):
-    one = reader(at_once=1, seconds=1)
-    with one.busy(), pytest.raises(BusyError) as refused:
-        one.read("a.epub", None, written.book())
-    assert refused.value.limit == 1 and one.read("a.epub", None, written.book()).text
 
 
 def test_what_is_read_when_the_service_stops_is_cut_off_and_not_called_damaged(reader):

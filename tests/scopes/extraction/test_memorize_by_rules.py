@@ -105,7 +105,7 @@ def test_personal_data_waits_for_a_person(home):
 def test_the_scope_s_setting_makes_rules_what_auto_does(home):
     home.put("f", "x")
     home.set(extract="rules", diary=False)
-    operation = home.memorize("I love the sea.", "I visited my aunt yesterday.")
+    operation = home.memorize("I love the sea.", "I visited my aunt yesterday.", extract="auto")
     assert [one["address"] for one in operation.items] == ["preferences:likes-the-sea"] and operation.diary == []
 
 

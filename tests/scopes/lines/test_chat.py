@@ -55,12 +55,23 @@ def test_with_none_only_the_turns_are_kept(home):
     assert (operation.outcome, operation.diary, home.texts("diary")) == ("stored", [], {})
 
 
-@pytest.mark.parametrize("setting", [{"diary": False}, {"extract": "none"}])
-def test_a_scope_s_settings_say_what_auto_does(home, setting):
+@pytest.mark.parametrize(
+    ("setting", "layers"),
+    [
+        ({}, {"wiki"}),
+        ({"extract": "rules"}, {"wiki"}),
+        ({"extract": "verbatim"}, {"diary"}),
+        ({"extract": "none"}, set()),
+        ({"extract": "verbatim", "diary": False}, set()),
+    ],
+)
+def test_a_scope_s_settings_say_what_auto_does_and_without_them_rules_read_the_turns(home, setting, layers):
     home.put("f", "x")
+    home.remove("f:x", hard=True)
     home.set(**setting)
-    operation = home.memorize("one")
-    assert operation.outcome == "stored" and home.texts("diary") == {}
+    operation = home.memorize("I live in Bergen.", extract="auto")
+    assert operation.outcome == "stored"
+    assert {layer for layer in ("wiki", "diary") if home.texts(layer)} == layers
     assert (operation.reason is not None) == ("diary" in setting)
 
 

@@ -39,23 +39,27 @@ def test_labels_are_named_by_their_place():
 
 
 @pytest.mark.parametrize(
-    "text", ["2026-07-10", "2026-07-10T03:00:00Z", "2026-07-10 03:00", "2026-07-10T03:00:00.123+08:00", "0001-01-02"]
-)
+    "text",
+    ["2026-07-10", "2026-07-10T03:00:00Z", "2026-07-10 03:00", "2026-07-10T03:00:00.123+08:00", "0001-01-01",
+     "9999-12-31", "9999-12-31T23:59:59-14:00"],
+)  # fmt: skip
 def test_a_date_or_a_time_is_taken(text):
     limits.check_time(text, "at")
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "now", "2026-7-1", "20260710", "2026-W28", "2026-02-30", "2026-07-10T25:00", "2026-07-10x03:00", "9999-12-31",
-     "0001-01-01", "２０２６-07-10", "2026-07-10T03:00:00Z "],
+    ["", "now", "2026-7-1", "20260710", "2026-W28", "2026-02-30", "2026-07-10T25:00", "2026-07-10x03:00",
+     "10000-01-01", "0000-01-01", "２０２６-07-10", "2026-07-10T03:00:00Z "],
 )  # fmt: skip
 def test_what_is_no_date_or_time_is_refused(text):
     assert refuses(limits.check_time, text, "at").field == "at"
 
 
 def test_a_first_year_can_be_asked_for():
-    assert refuses(limits.check_time, "0999-12-31", "at", first_year=1000).field == "at"
+    for day in ("0999-12-31", "9999-12-31"):
+        refusal = refuses(limits.check_time, day, "at", first_year=1000)
+        assert (refusal.field, refusal.limit) == ("at", "1000-01-01 to 9999-12-30")
 
 
 @pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scopes.retrieval.folding import fold, without_diacritics
+from scopes.retrieval.folding import fold, fold_all, without_diacritics
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,10 @@ def test_no_form_leads_to_another():
 @given(st.text(alphabet="臺灣头發ABé1,2 ，．月十日", max_size=30))
 def test_folding_twice_is_folding_once(text):
     assert fold(fold(text)) == fold(text)
+
+
+@given(st.lists(st.text(st.sampled_from("aA 1,日月十臺ＡİＳß\u0301\uffff\n"), max_size=8), max_size=5))
+def test_texts_that_are_folded_together_are_folded_as_each_alone(texts):
+    assert [text.replace("\uffff", "\n") for text in fold_all(texts)] == [
+        fold(text).replace("\uffff", "\n") for text in texts
+    ]

@@ -81,6 +81,7 @@ def test_a_hit_tells_what_it_is_and_why(shelf, make):
         "provenance": {"source_id": "conv", "turns": ["t3"]},
         "trust": None,
         "status": "approved",
+        "contradicts": [],
         "explain": None,
     }
 

@@ -141,6 +141,12 @@ def test_any_text_gives_the_same_tokens_twice_and_none_of_them_empty(text):
     assert all(tokens)
 
 
+@given(st.lists(st.text(st.sampled_from("abI12 .,'+#-_/@\n\uffff月日号中文臺かナ，é🐈한"), max_size=20), max_size=5))
+def test_texts_that_are_cut_together_give_what_each_gives_alone(texts):
+    together = TOKENS.index_all(texts)
+    assert together == [TOKENS.index(text) for text in texts]
+
+
 @given(st.text(st.sampled_from("abI12 .,'+#-_/@\n月日号中文かナ，。「“"), max_size=40))
 def test_a_word_of_another_script_beside_it_changes_no_token_of_a_text(text):
     assert sorted(TOKENS.index(text + "\né")) == sorted([*TOKENS.index(text), "e"])

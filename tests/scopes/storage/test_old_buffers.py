@@ -2,7 +2,7 @@
 
 import pytest
 
-from scopes import committer
+from scopes import applying
 from scopes.lines import files
 from scopes.lines.precondition import Always
 
@@ -71,7 +71,7 @@ def test_a_removal_shown_by_an_old_buffer_still_counts(home, loaded, edits):
 
 
 def test_a_write_does_not_wait_for_ever_and_still_loses_no_save(open_home, monkeypatch, edits):
-    monkeypatch.setattr(committer, "_SAVE_PATIENCE", 0.2)
+    monkeypatch.setattr(applying, "_SAVE_PATIENCE", 0.2)
     home = open_home(settle_seconds=0.6)
     home.put("f", "x", "before")
     path = home.root / PATH

@@ -72,6 +72,11 @@ def test_an_erasure_drops_every_word(home, asked, until):
     assert "violin" not in shown.numbers and "violin" not in shown.asked and "lisbon" in shown.numbers
 
 
+def test_a_look_at_a_question_makes_no_rows(home):
+    prepare = home.scope.read().prepare
+    assert [prepare(QUESTION, make=make) for make in (False, False, True, False)] == [False, False, True, True]
+
+
 def test_no_scope_knows_the_words_of_another(home, open_home, asked):
     other = open_home("bob")
     other.put("a", "one", "a cello of her own")
@@ -94,7 +99,7 @@ def test_rows_that_are_none_count_as_a_failure(home, meanings):
     meanings.words = lambda words: [[float("nan")] * 4] * len(words)
     words = home.scope._vectors.words
     words._rows = meanings.words
-    words.prepare(QUESTION, home.scope.read().index.tokenizer)
+    words.prepare(home.scope.read().index.tokenizer, QUESTION)
     assert words.failing == "rows of words can't be had: ValueError"
 
 

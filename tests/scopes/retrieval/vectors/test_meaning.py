@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from scopes.errors import UnavailableError
+from scopes.retrieval.features.nearness import Nearness
 from scopes.retrieval.index import ScopeIndex
 from scopes.retrieval.vectors.meaning import Meaning, Rerank
 from scopes.retrieval.vectors.view import VectorView
@@ -47,6 +48,15 @@ def test_the_nearest_are_open_and_allowed_and_come_in_exact_order(meaning, exact
     found = meaning(rows, rows[0], exact_rows, without=(9,), removed=(4,)).nearest(10, allowed)
     best = [slot for slot in np.argsort(-(rows @ rows[0])) if slot not in (4, 5, 9)]
     assert found.tolist() == best[:10]
+
+
+@pytest.mark.parametrize("exact_rows", [1_024, 10])
+def test_how_far_above_the_noise_they_lie_changes_no_cosine(meaning, exact_rows):
+    rows = clustered(50, 70)
+    found = meaning(rows, rows[3], exact_rows)
+    before = found.estimates().copy()
+    nearness = Nearness(found).estimated(np.arange(50))
+    assert np.array_equal(found.estimates(), before) and abs(nearness.mean()) < 1e-9
 
 
 def test_estimates_from_signatures_lie_close_to_the_cosines(meaning):

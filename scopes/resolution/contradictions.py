@@ -1,0 +1,46 @@
+"""Which items of one answer contradict each other."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from scopes.model import Item
+from scopes.resolution.claims import Claims, ClaimsBook, Filled
+
+__all__ = ["Contradictions"]
+
+Pair = tuple[int, int]
+
+
+class Contradictions:
+    """Looks through the wiki items of an answer; digests of what they claim are kept for the next one."""
+
+    def __init__(self) -> None:
+        self._book = ClaimsBook()
+
+    def among(self, items: Sequence[Item]) -> dict[Pair, str]:
+        """Pairs of places, the first below the second, and what each pair contradicts itself about: the name of a slot,
+        or `stance` where one denies what the other says."""
+        wiki = [at for at, item in enumerate(items) if item.layer == "wiki"]
+        if len(wiki) < 2:
+            return {}
+        told = [(at, claims) for at in wiki if (claims := self._book.of(items[at])).any]
+        return dict((*_by_slots(told), *_by_stance(told)))
+
+
+def _by_slots(told: Sequence[tuple[int, Claims]]) -> Iterator[tuple[Pair, str]]:
+    places: dict[int, list[tuple[int, Filled]]] = {}
+    for at, claims in told:
+        for filled in claims.filled:
+            places.setdefault(filled.place, []).append((at, filled))
+    for rivals in places.values():
+        for (here, one), (there, other) in combinations(rivals, 2):
+            if here != there and one.differs(other):
+                yield (here, there), one.slot
+
+
+def _by_stance(told: Sequence[tuple[int, Claims]]) -> Iterator[tuple[Pair, str]]:
+    denying = [(at, claims) for at, claims in told if claims.denies]
+    for here, denier in denying:
+        for there, other in told:
+            if not denier.denies.isdisjoint(other.says) and denier.says.isdisjoint(other.says):
+                yield (min(here, there), max(here, there)), "stance"
