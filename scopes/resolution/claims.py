@@ -12,11 +12,11 @@ from scopes.extraction.rules.statements import Sentence, Statement
 from scopes.model import Item
 from scopes.resolution.matters import Stance, stance, taken
 from scopes.resolution.slots import Filling, fills
-from scopes.resolution.telling import first_person, tells
+from scopes.resolution.telling import first_person
 
 __all__ = ["Claims", "ClaimsBook", "Filled"]
 
-_LONGEST = 400  # characters: what is longer is no statement of one thing
+_LONGEST = 160  # characters: what is longer is no statement of one thing
 _MOST_KEPT = 4_096
 _SURE = 0.9  # of a rule's own confidence: less is said with a maybe
 _YEAR = 365.2425
@@ -74,7 +74,7 @@ class ClaimsBook:
 
 
 def _read(item: Item) -> Claims:
-    if len(item.content) > _LONGEST or not tells(item.content):
+    if len(item.content) > _LONGEST:
         return _NONE
     told, owner = _year_told(item), (item.owner or "").lower()
     filled: list[Filled] = []

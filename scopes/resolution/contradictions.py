@@ -5,6 +5,7 @@ from itertools import combinations
 
 from scopes.model import Item
 from scopes.resolution.claims import Claims, ClaimsBook, Filled
+from scopes.resolution.cues import suspects
 
 __all__ = ["Contradictions"]
 
@@ -23,7 +24,8 @@ class Contradictions:
         wiki = [at for at, item in enumerate(items) if item.layer == "wiki"]
         if len(wiki) < 2:
             return {}
-        told = [(at, claims) for at in wiki if (claims := self._book.of(items[at])).any]
+        suspected = (wiki[place] for place in suspects([items[at] for at in wiki]))
+        told = [(at, claims) for at in suspected if (claims := self._book.of(items[at])).any]
         return dict((*_by_slots(told), *_by_stance(told)))
 
 

@@ -4,7 +4,7 @@ import re
 
 from scopes.model import Item
 
-__all__ = ["first_person", "tells"]
+__all__ = ["first_person"]
 
 _VERBS = {
     "is": "am",
@@ -31,23 +31,10 @@ _TOLD = re.compile(
 _OWNED = re.compile(rf"(?P<who>{_USER}|{_NAME})['’]s (?=[a-z])")
 _USER_CHINESE = re.compile(r"(?:该|这位)?(?:用户|使用者)(?!名|体|界|协议|手册|群|数|组|需)")
 _SPEAKER = re.compile(r"[^\S\n]*[:：][^\S\n]*")
-_TELLING = re.compile(
-    r"(?i)\b(?:liv(?:e|es|ing)|mov(?:e|ed)|relocated|resides?|stay(?:ing)?|based|settled|works?|working|employed|name|"
-    r"called|age|turn(?:ed|ing)?|birthday|job|favou?rite|likes?|loves?|enjoys?|adores?|hates?|dislikes?|avoids?|fan|"
-    r"prefers?|eat(?:s|ing)?|drink(?:s|ing)?|smok(?:es?|ing)|vegan|vegetarian|pescatarian|teetotal\w*|allergic|longer|"
-    r"stopped|quit|gave|given|switched|wife|husband|(?:girl|boy)friend|mother|mom|mum|father|dad|spouse|fianc[eé]e?|"
-    r"single|married|divorced|engaged|widowed|separated|type|sign|size|mbti|diet|not|never|i'?m|is)\b|n't\b"
-    r"|[\u3400-\u9fff]"
-)
 # What begins a sentence with a capital and is nobody's name.
 _NOBODY = frozenset(
     re.findall(r"\w+", "I It This That He She They We You There What Who Which Everyone Everybody Nobody Someone")
 )
-
-
-def tells(text: str) -> bool:
-    """Whether a text has a word without which no claim is made: what has none needn't be read."""
-    return _TELLING.search(text) is not None
 
 
 def first_person(sentence: str, item: Item) -> tuple[str, str] | None:
