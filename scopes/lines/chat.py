@@ -11,6 +11,7 @@ from scopes.extraction import rules
 from scopes.extraction.admission import status_of
 from scopes.extraction.candidates import Said
 from scopes.lines import by_model, chat_request, diary, extracted, limits, wiki
+from scopes.lines.accepting import accepted
 from scopes.lines.chat_request import Extract, MemorizeRequest, Message, check_id
 from scopes.lines.turns import Numbering
 from scopes.lines.validation import invalid
@@ -152,23 +153,15 @@ class Memorize:
         operation = Operation(
             id=self._operation_id,
             kind="memorize",
-            status="queued" if made.waits else "done",
-            outcome=None if made.waits else outcome,
+            status="queued",
             reason=made.reason,
             source={"id": source, "turns": [turn.id for turn in turns]},
             items=[{"id": one.item.id, "address": one.item.address, "action": one.action} for one in made.written],
             diary=[{"id": entry.id, "address": entry.address} for entry in made.entries],
-            scrubbed=dict(batch.scrubbed),
             counts=made.counts,
-            cost={"llm_calls": 0, "tokens": 0},
             created_at=started,
-            progress=0.0 if made.waits else 1.0,
-            finished_at=None if made.waits else iso(utc_now()),
         )
-        batch.put_operation(operation)
-        if outcome != "stored":
-            batch.note(Entry("duplicate", line="chat", source=source))
-        return operation
+        return accepted(batch, operation, "chat", outcome, waits=made.waits)
 
 
 def _numbered(field: str, values: list[T]) -> Iterator[tuple[str, T]]:

@@ -10,6 +10,7 @@ from scopes.extraction.traces.naming import name_of
 from scopes.extraction.traces.trace import Trace
 from scopes.governance.notary import scrub_value
 from scopes.lines import by_model, skill_made
+from scopes.lines.accepting import accepted
 from scopes.lines.skill_request import TraceRequest, check_trace
 from scopes.model import Item, Operation, Outcome, iso, utc_now
 from scopes.storage import journal
@@ -140,22 +141,14 @@ class KeepTrace:
         operation = Operation(
             id=self._operation_id,
             kind="distill",
-            status="queued" if made.waits else "done",
-            outcome=None if made.waits else outcome,
+            status="queued",
             reason=made.reason,
             source={"id": source, "turns": [] if turn is None else [turn.id]},
             items=[] if made.item is None else [_outcome(made.item, made.action)],
-            scrubbed=dict(batch.scrubbed),
             counts=made.counts,
-            cost={"llm_calls": 0, "tokens": 0},
             created_at=started,
-            progress=0.0 if made.waits else 1.0,
-            finished_at=None if made.waits else iso(utc_now()),
         )
-        batch.put_operation(operation)
-        if outcome != "stored":
-            batch.note(Entry("duplicate", line="skill", source=source))
-        return operation
+        return accepted(batch, operation, "skill", outcome, waits=made.waits)
 
 
 def _outcome(item: Item, action: str) -> dict[str, str]:

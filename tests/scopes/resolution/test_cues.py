@@ -13,8 +13,9 @@ ELSE = ("Saw a heron by the canal", "修好了阳台的灯", "The kettle needs d
 
 
 def suspected(*texts, owner=None):
-    items = [Item(id=text, layer="wiki", file="f", name="n", address="f:n", content=text, owner=owner) for text in texts]
-    return suspects(items)
+    return suspects(
+        [Item(id=text, layer="wiki", file="f", name="n", address="f:n", content=text, owner=owner) for text in texts]
+    )
 
 
 @pytest.mark.parametrize(("one", "other"), CASES["contradict"])
