@@ -1,5 +1,6 @@
 """Signals: each judges the candidates by one kind of evidence, which is several numbers that are weighed together."""
 
+import logging
 from collections.abc import Callable
 
 import msgspec
@@ -22,6 +23,8 @@ from scopes.retrieval.scores import Values
 
 __all__ = ["KINDRED", "MEANT", "PRIORS", "SIGNALS", "SIGNAL_NAMES", "Signal"]
 
+
+_log = logging.getLogger(__name__)
 
 # What comes of arrays that don't fit and of files that can't be read: a fault of one signal, never of the answer.
 _FAILURES = (UnavailableError, OSError, ValueError, LookupError, ArithmeticError)
@@ -48,6 +51,8 @@ class Signal(msgspec.Struct, frozen=True):
                 return values
             out[:] = values
         except self.failures as error:
+            if not isinstance(error, UnavailableError):
+                _log.error("a signal failed", extra={"signal": self.name, "error": type(error).__name__})
             raise UnavailableError(told(error)) from error
         return out
 

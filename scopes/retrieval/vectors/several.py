@@ -18,7 +18,10 @@ OneView = VectorView | OutsideView
 
 
 class Closeness(Protocol):
-    """One query over one (index, view) pair. UnavailableError where its rows can't be had."""
+    """One query over one (index, view) pair. UnavailableError where its rows can't be had.
+
+    Slots may be an array of any shape, and the values have the same.
+    """
 
     def cosines(self, slots: Slots) -> Values:
         """Exact, for given slots; nan where a slot has no row."""
@@ -99,7 +102,7 @@ class SeveralMeanings:
         return np.concatenate([meaning.background(size) for _, meaning in self._parts])
 
     def _of_each(self, slots: Slots, ask: Callable[[Closeness, Slots], Values]) -> Values:
-        values = np.full(len(slots), np.nan)
+        values = np.full(slots.shape, np.nan)
         for view, meaning in self._parts:
             own = view.has(slots)
             if own.any():

@@ -112,3 +112,21 @@ def test_rows_of_the_lines_are_counted_together(both):
     counts = both.scope.vector_counts()
     assert (counts["rows"], counts["items"], counts["missing"]) == (3, 3, 0)
     assert msgspec.json.encode(counts)
+
+
+def test_turns_are_found_by_their_meaning_beside_pages_of_another_line(both, filled):
+    both.memorize("the boat is red", "a boat at sea", "hills are far", extract="none")
+    view = filled(both)
+    for layers in (None, ("sources",), ("pages",)):
+        query = RetrieveQuery(query="sea boat", layers=layers)
+        answer = Retriever().retrieve(view, view.index, query, Letters().query("sea boat"))
+        assert not answer.degraded and answer.hits
+        assert "meaning" in {use.name for use in answer.signals}
+
+
+def test_any_shape_of_slots_has_cosines_of_the_same_shape(both, filled):
+    view = filled(both)
+    near = closeness(view.index, view.vectors, Letters().query("sea deep"))
+    slots = np.array([[0, 1, 2], [2, 1, 0]])
+    for values in (near.estimated(slots), near.cosines(slots)):
+        assert values.shape == slots.shape and (values[0] == values[1][::-1]).all()
