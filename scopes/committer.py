@@ -69,13 +69,15 @@ class Committer:
             self._wake_rested()
 
     def _expire(self) -> None:
-        oldest = time.monotonic() - self._engine.config.lock_seconds
+        seconds = self._engine.config.lock_seconds
+        oldest = time.monotonic() - seconds
         with self._queue_lock:
             late = [entry for entry in self._queue if entry.queued < oldest]
             for entry in late:
                 self._queue.remove(entry)
         for entry in late:
-            entry.fail(LockTimeoutError("the lock was not had in time; nothing was applied", retry_after=1))
+            why = "the lock was not had in time; nothing was applied"
+            entry.fail(LockTimeoutError(why, limit=f"{seconds:g} s", retry_after=1))
 
     def _wake_rested(self) -> None:
         if time.monotonic() >= self._rest_until:

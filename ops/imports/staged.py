@@ -66,7 +66,9 @@ def written(future: "Future[Committed[T]]", seconds: float) -> Committed[T]:
         return future.result(seconds)
     except TimeoutError:
         if future.cancel():
-            raise LockTimeoutError("the scope was busy; nothing was applied", retry_after=1) from None
+            raise LockTimeoutError(
+                "the scope was busy; nothing was applied", limit=f"{seconds:g} s", retry_after=1
+            ) from None
         return future.result()
 
 
