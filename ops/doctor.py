@@ -152,7 +152,8 @@ def _maps(room: Room, loaded: Loaded | None) -> Iterator[_Step]:
         raw, _ = room.files.read(room.layout.at(path))
         if raw != text and (raw is not None or snapshot.documents):
             mending = _unlink(room, path) if text is None else _write(room, path, text)
-            yield path, "not what is made from the documents", mending
+            why = "not there yet" if raw is None else "not what is made from the documents"
+            yield path, why, mending
 
 
 def _unlink(room: Room, path: str) -> Callable[[], None]:

@@ -65,6 +65,11 @@ class View(msgspec.Struct, frozen=True):
         """The living item at an address."""
         return self.snapshot.resolve(address)
 
+    def is_by_hand(self, item: Item) -> bool:
+        """Whether a person wrote an item's text into its file as it stands there."""
+        document = self.snapshot.documents.get(self.snapshot.places.get(item.id) or "")
+        return document is not None and any(one.hand for one in document.sections if one.id == item.id)
+
 
 class Views:
     """Brings index and vectors up to what the tracker tells. Used under its mutex, which `nbytes` needs not."""

@@ -14,7 +14,7 @@ from ops.cli.start import check_addresses, check_keys
 from ops.cli.welcome import address_of, welcome
 from ops.first_start import FirstKeys, make_first_keys
 from ops.private_files import make_private_directory
-from ops.settings import FILE_VARIABLE, Settings, load_settings
+from ops.settings import FILE_VARIABLE, Settings, load_settings, ranking_policy
 from scopes.extraction import rules
 from scopes.retrieval.segmenter import warm
 
@@ -42,6 +42,7 @@ def serve(
     )
     directory = settings.data.directory
     check_addresses(settings)
+    ranking_policy(settings)  # one that can't be is told here, not by a worker
     make_private_directory(directory)
     finish_leftovers(directory)
     with in_use(directory):

@@ -3,7 +3,7 @@
 An item that stands is never replaced by one that is less sure of itself: that one stands beside it, to be reviewed.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from scopes.extraction.candidates import Candidate
@@ -12,9 +12,9 @@ from scopes.governance import personal
 from scopes.model import Item, Status
 from scopes.settings import ScopeSettings
 
-__all__ = ["APPROVED_FROM", "Verdict", "beside", "judge", "status_of", "withholds"]
+__all__ = ["APPROVED_FROM", "Verdict", "beside", "judge", "replaced_places", "status_of", "withholds"]
 
-_CHANGEABLE = ("preferences", "constraints", "habits")
+_CHANGEABLE = ("preferences", "constraints", "habits", "pets", "belongings")
 _DEFAULTS = ScopeSettings()
 APPROVED_FROM = _DEFAULTS.approve_at
 
@@ -84,13 +84,17 @@ def beside(name: str) -> str:
     return f"{name}{'-to-review' if name.isascii() else '-待确认'}"
 
 
+def replaced_places(candidate: Candidate) -> Iterator[tuple[str, str]]:
+    """The files and names where an item may stand that the candidate says is no longer so."""
+    for name in filter(None, candidate.replaces):
+        for file in dict.fromkeys((candidate.file, *_CHANGEABLE)):
+            yield file, name
+
+
 def _replaced(candidate: Candidate, find: Find) -> Item | None:
     """The item that the candidate says is no longer so."""
-    for name in candidate.replaces:
-        for file in dict.fromkeys((candidate.file, *_CHANGEABLE)):
-            if name and (item := find(file, name)) is not None:
-                return item
-    return None
+    found = (find(file, name) for file, name in replaced_places(candidate))
+    return next((item for item in found if item is not None), None)
 
 
 def _near(candidate: Candidate, items_of: ItemsOf) -> Item | None:

@@ -59,7 +59,7 @@ _QUESTION = (
     + _NEXT_LINE
 )
 _REQUEST = rf"(?=[PWDGASEKTpwdgasekt密口暗提验门开解令])(?:{_TOPIC})[ \t吧啊呗。.]{{0,3}}" + _NEXT_LINE
-_ALSO = ("\n", "a:", "a：", "answer", "答")
+_ALSO = ("\n", " a:", " a：", " answer", " 答")
 
 
 def _answered(rule: str, question: str, answer: str, before: str = "") -> Shape:

@@ -135,7 +135,7 @@ def _behind(text: str, low: str, label: labels.Label) -> Found | None:
         if ends_string and _SENTENCE.search(text, max(0, label.start - _REACH), label.start):
             how = "bare"
         if values.is_secret(label.demand, how, value, text):
-            return label.rule, value.start, value.end
+            return label.rule, value.start, values.whole(text, value).end
     return None
 
 

@@ -11,10 +11,12 @@ from typing import Literal
 import msgspec
 
 from scopes.errors import NotFoundError
+from scopes.governance import dictionary_words
+from scopes.governance.dictionary_words import folded
 from scopes.lines import preferences, skill_made
 from scopes.lines.file_head import head_of
 from scopes.model import Item, Line, Provenance
-from scopes.storage import links, purge, trust
+from scopes.storage import links, purge
 from scopes.storage.batch import Batch
 from scopes.storage.documents import ARCHIVE, DIARY, PAGES, SKILLS, WIKI, Document, base_name, line_of
 from scopes.storage.erasure import Erasure, turn_mark
@@ -76,7 +78,7 @@ def select_item(state: State, identity: str, evidence: Evidence = "erase") -> Se
     found = {one.id: one for one in (*seeds, *_evidence(state, seeds, every))}
     chosen = list(found.values()) if evidence == "erase" else seeds
     kept = () if evidence == "erase" else tuple(found.keys() - {one.id for one in seeds})
-    return _with_words(state, _selected(state, chosen, kept, every))
+    return _selected(state, chosen, kept, every)
 
 
 def select_source(state: State, name: str, line: Line = "chat") -> Selection:
@@ -88,7 +90,7 @@ def select_source(state: State, name: str, line: Line = "chat") -> Selection:
     every = {one.id: one for one in state.all_items()}
     wanted = source.line, source.source_id
     chosen = [one for one in every.values() if (one.line, one.source.id) == wanted]
-    return _with_words(state, _selected(state, chosen, (), every))
+    return _selected(state, chosen, (), every)
 
 
 def select_document(state: State, path: str) -> Selection:
@@ -120,7 +122,7 @@ def _evidence(state: State, seeds: list[Item], every: dict[str, Item]) -> Iterat
     turns = _turns_of(seeds)
     for seed in seeds:
         turns |= _origins(seed)
-    told = [folded for one in seeds if _weight(folded := _folded(one.content)) >= _TELLING]
+    told = [text for one in seeds if _weight(text := folded(one.content)) >= _TELLING]
     holders = [one for one in every.values() if one.layer in _HOLDERS and _holds(one, told)]
     turns |= _turns_of(holders)
     yield from holders
@@ -152,30 +154,8 @@ def _origins(item: Item) -> set[_Turn]:
 
 
 def _holds(item: Item, texts: list[str]) -> bool:
-    folded = _folded(item.content) if texts else ""
-    return any(text in folded for text in texts)
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-def _with_words(state: State, selection: Selection) -> Selection:
-    """With the words of the scope's dictionary that would tell of what went: those that stand in nothing else."""
-    wanted = {word: _folded(word) for word in state.snapshot.settings.dictionary}
-    gone = "\n".join(_told(item) for item in selection.items)
-    wanted = {word: folded for word, folded in wanted.items() if folded in gone}
-    ids = selection.ids
-    for item in state.all_items() if wanted else ():
-        if item.id not in ids:
-            told = _told(item)
-            wanted = {word: folded for word, folded in wanted.items() if folded not in told}
-    return msgspec.structs.replace(selection, words=tuple(wanted))
-
-
-def _told(item: Item) -> str:
-    """All words of an item, to look for others in."""
-    return _folded("\n".join((item.name, item.content, *item.tags, *trust.strings(item.metadata))))
+    held = folded(item.content) if texts else ""
+    return any(text in held for text in texts)
 
 
 def _weight(text: str) -> int:
@@ -200,7 +180,20 @@ def _selected(state: State, chosen: list[Item], kept: tuple[str, ...], every: di
     sources = tuple(sorted(state.source_of(line, name) or "" for line, name in names - stay))
     files = {path for identity in (*ids, *referring) if (path := state.places.get(identity)) is not None}
     files |= _beside(state, {one.file for one in chosen if one.layer == "skill" and not _comes_back(one, turns)})
-    return Selection(tuple(chosen), sources, tuple(sorted(kept)), tuple(sorted(referring)), tuple(sorted(files)))
+    selection = Selection(tuple(chosen), sources, tuple(sorted(kept)), tuple(sorted(referring)), tuple(sorted(files)))
+    return msgspec.structs.replace(selection, words=_words(state, selection, addresses))
+
+
+def _words(state: State, selection: Selection, addresses: set[str]) -> tuple[str, ...]:
+    """The words of the scope's dictionary that go; a link to what goes is no place where one stays."""
+    ids, changed, turns = selection.ids, set(selection.links), _turns_of(selection.items)
+    ended = {one for one in _sources_of(selection.items) if state.source_of(*one) in selection.sources}
+    staying = (
+        _without(one, addresses, turns, ended) if one.id in changed else one
+        for one in state.all_items()
+        if one.id not in ids
+    )
+    return dictionary_words.only_in(selection.items, staying, state.snapshot.settings.dictionary)
 
 
 def _ending(state: State, chosen: list[Item], ids: set[str]) -> set[str]:
@@ -306,13 +299,18 @@ def _let_go(batch: Batch, identity: str, addresses: set[str], turns: set[_Turn],
     item, path = batch.items.get(identity), batch.places.get(identity)
     if item is None or path is None:
         return
+    batch.put_item(path, _without(item, addresses, turns, ended))
+    batch.note(Entry("repair", line=item.line, id=identity))
+
+
+def _without(item: Item, addresses: set[str], turns: set[_Turn], ended: set[_Source]) -> Item:
+    """An item that stays, without what it says of what goes."""
     content = item.content
     for address in addresses & set(item.links):
         content = links.retarget(content, address, ERASED)
     left = tuple(turn for turn in item.source.turns if (item.line, item.source.id or "", turn) not in turns)
     source = Provenance() if (item.line, item.source.id or "") in ended else Provenance(item.source.id, left)
-    batch.put_item(path, msgspec.structs.replace(item, content=content, source=source))
-    batch.note(Entry("repair", line=item.line, id=identity))
+    return msgspec.structs.replace(item, content=content, source=source)
 
 
 def _drop_emptied(batch: Batch, paths: Iterable[str]) -> set[str]:

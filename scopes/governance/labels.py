@@ -74,10 +74,18 @@ _TABLE = {
     for label, words in table.items()
     for word in words.split()
 }
-_BEFORE = {
-    "key": {word: label for label, words in _KEYS.items() for word in words.split()},
-    "code": {word: label for label, words in _CODES.items() for word in words.split()},
-}
+
+
+def _by_last(table: dict[Label, str]) -> dict[str, list[tuple[str, Label]]]:
+    """The words of a table by their last character: of dozens, few have to be compared."""
+    found: dict[str, list[tuple[str, Label]]] = {}
+    for label, words in table.items():
+        for word in words.split():
+            found.setdefault(word[-1], []).append((word, label))
+    return found
+
+
+_BEFORE = {"key": _by_last(_KEYS), "code": _by_last(_CODES)}
 _SPACED = {
     "pin number": _PIN,
     "pin 码": _PIN,
@@ -151,11 +159,9 @@ def _label(text: str, low: str, start: int, end: int) -> Label | None:
     return label
 
 
-def _announced(low: str, start: int, labels: dict[str, Label]) -> Iterator[Label]:
+def _announced(low: str, start: int, labels: dict[str, list[tuple[str, Label]]]) -> Iterator[Label]:
     before = low[max(0, start - 16) : start].rstrip("-_ .")
-    if not before.endswith(tuple(labels)):
-        return
-    for word, label in labels.items():
+    for word, label in labels.get(before[-1:], ()):
         if before.endswith(word) and (len(word) > 3 or not _LETTER.match(before[-len(word) - 1 : -len(word)])):
             yield label
 

@@ -29,6 +29,7 @@ _QUOTED = re.compile(
 _OPENING = re.compile(r"\\{0,3}[\"'`“‘「『【]|\*{2}(?=[^*\s])")
 _PLAIN = r"""!#-&(-;=?-_a-~\u00a1-\u024f"""
 _RUN = re.compile(rf"""(?:[{_PLAIN}]|(?<=[!-~])["'`](?=[A-Za-z0-9])|<(?=[0-9!@#$%^&*])|>(?=[!-~])){{1,{_LONGEST}}}""")
+_LONG_RUN = re.compile(rf"[{_PLAIN}]{{{_LONGEST}}}")  # most of them, and matched faster
 _REST = re.compile(rf"[{_PLAIN}]{{0,4096}}+")
 _CUT = re.compile(
     r"""&(?=[A-Za-z_][\w.-]{0,40}=)|&amp;|;(?=\Z|[A-Za-z][\w ]{0,40}=)|,(?=\Z|["'\[{]"""
@@ -51,10 +52,16 @@ _STOP = re.compile(r"[ \t]{0,4}(?:\Z|[\n.,;!?)，。；！？、）”」|一-�
 _PHRASE = re.compile("[a-z]{3,12}(?: [a-z]{3,12}){3,11}")
 _SYMBOL = re.compile(r"[!-/:-@\[-`{-~]")
 _HAN = re.compile("[\u2e80-\u9fff\uac00-\ud7af]")
+_DIGIT = re.compile("[0-9]")
+# A replaced secret inside a value, and the beginning of one where the value is looked at no further.
+_REDACTED = re.compile(r"\[[A-Z]{1,8}(?::[a-z0-9-]{0,40}\]?|\Z)")
 
 
 class Value(msgspec.Struct, frozen=True):
-    """A value in the text: `start` and `end` without its quotes."""
+    """A value in the text: `start` and `end` without its quotes.
+
+    One without quotes is read for 256 characters, which say what it is; `whole` finds the end of a longer one.
+    """
 
     start: int
     end: int
@@ -73,16 +80,14 @@ def read(text: str, at: int, demand: Demand = "password") -> Value | None:
         return Value(*quoted.span(group), quoted[group], True)
     opening = _OPENING.match(text, at)
     start = opening.end() if opening else at
-    run = _RUN.match(text, start)
+    run = _LONG_RUN.match(text, start) or _RUN.match(text, start)
     if run is None:
         return None
     value = run.group()
     cut = (_CUT if demand in ("password", "pass") else _CUT_AT_COMMA).search(value)
-    if cut:
-        value = value[: cut.start()]
-    elif len(value) == _LONGEST:
-        rest = _REST.match(text, run.end())
-        value += rest.group() if rest else ""
+    if not cut and len(value) == _LONGEST:
+        return Value(start, run.end(), value, False)
+    value = value[: cut.start()] if cut else value
     phrase = _PHRASE.match(text, start)
     if phrase and is_passphrase(phrase.group()) and _STOP.match(text, phrase.end()):
         return Value(*phrase.span(), phrase.group(), False)
@@ -90,33 +95,55 @@ def read(text: str, at: int, demand: Demand = "password") -> Value | None:
     return Value(start, start + len(value), value, False) if value else None
 
 
+def whole(text: str, value: Value) -> Value:
+    """The value with all that goes on after what was read: of labels in a row, each has the rest of the row behind it,
+    and it is read only when something depends on it."""
+    if value.quoted or len(value.text) < _LONGEST:
+        return value
+    rest = _REST.match(text, value.end)
+    body = _trimmed(value.text + (rest.group() if rest else ""), starred=text.endswith("**", 0, value.start))
+    return Value(value.start, value.start + len(body), value.text, False)
+
+
 def _trimmed(value: str, *, starred: bool) -> str:
     value = value.rstrip(".,;:?*" if starred else ".,;:?")
     for opening, closing in ("()", "[]", "{}"):
-        while value.endswith(closing) and value.count(closing) > value.count(opening):
-            value = value[:-1].rstrip(".,;:")
+        surplus = value.count(closing) - value.count(opening) if value.endswith(closing) else 0
+        while surplus > 0 and value.endswith(closing):
+            value, surplus = value[:-1].rstrip(".,;:"), surplus - 1
     return value
 
 
 def is_secret(demand: Demand, how: How, value: Value, text: str) -> bool:
     """Whether the value, found in `text` behind a label, is a secret; `how` says what stood between the two."""
     body = value.text
-    if len(body) < _SHORTEST or (how == "bare" and not any(map(str.isdigit, body))):
+    if len(body) < _SHORTEST or (how == "bare" and not _has_digit(body)):
         return False
     if not value.quoted and (how == "compared" or (how in ("said", "bare") and len(body) < 16 and body.isalpha())):
         return False
-    if not value.quoted and body.isalpha() and is_telling(body):
+    return _fits(demand, how, value, text) and not _is_stand_in(how, value)
+
+
+def _is_stand_in(how: How, value: Value) -> bool:
+    """Whether the value only stands where a secret would."""
+    body = value.text
+    seen = body[:_LONGEST]
+    if is_mask(seen) or is_elsewhere(seen) or _HAN.search(body) or is_remark(seen):
+        return True
+    if value.quoted:
         return False
-    if is_mask(body[:_LONGEST]) or is_elsewhere(body[:_LONGEST]) or _HAN.search(body) or is_remark(body[:_LONGEST]):
-        return False
-    if not value.quoted and how in ("equals", "compared", "colon") and is_expression(body[:_LONGEST]):
-        return False
+    return (body.isalpha() and is_telling(body)) or (how in ("equals", "compared", "colon") and is_expression(seen))
+
+
+def _fits(demand: Demand, how: How, value: Value, text: str) -> bool:
+    """Whether the value looks as much like a secret as its label demands."""
+    body = value.text
     if body.isdigit():
         return _is_number(demand, how, body) and (
             value.quoted or not (_UNIT.match(text, value.end) or _BELITTLED.match(text, value.end))
         )
     if demand in ("digits", "code"):
-        mixed = any(map(str.isdigit, body)) and any(map(str.isalpha, body)) and not is_named(body)
+        mixed = _has_digit(body) and any(map(str.isalpha, body)) and not is_named(body)
         return (how != "bare" or (demand == "code" and mixed)) and _is_code(demand, body)
     if demand == "token":
         return _is_random(body, 16 if how == "bare" else 8)
@@ -143,10 +170,17 @@ def _is_code(demand: Demand, body: str) -> bool:
 
 def _is_random(body: str, least: int) -> bool:
     """Whether a run of characters is none that anybody would say: letters mixed with digits, or with each other."""
-    if len(body) < least or " " in body or is_named(body):
+    if len(body) < least or " " in body:
         return False
-    letters, digits = any(map(str.isalpha, body)), any(map(str.isdigit, body))
-    return (letters and digits) or (len(body) >= 16 and not body.islower() and not body.isupper() and letters)
+    own = _REDACTED.sub("", body) if "[" in body else body
+    if not any(map(str.isalpha, body)):
+        return False
+    cased = len(body) >= 16 and not own.islower() and not own.isupper()
+    return (cased or _has_digit(own)) and not is_named(body)
+
+
+def _has_digit(body: str) -> bool:
+    return _DIGIT.search(body) is not None if body.isascii() else any(map(str.isdigit, body))
 
 
 def _is_strong(how: How, value: Value, text: str) -> bool:
@@ -154,12 +188,12 @@ def _is_strong(how: How, value: Value, text: str) -> bool:
     body = value.text
     if " " in body:
         return False
-    letters, digits = any(map(str.isalpha, body)), any(map(str.isdigit, body))
+    letters, digits = any(map(str.isalpha, body)), _has_digit(body)
     symbols = len(_SYMBOL.findall(body[1:-1])) + (_SYMBOL.match(body[-1]) is not None and body[-1] not in "-_/'\"!")
     if how == "bare":
         return len(body) >= 6 and letters and digits and not is_named(body) and "(" not in body
     if letters and digits:
-        return value.quoted or not _UNIT.match(text, value.end)
+        return value.quoted or not _UNIT.match(text, whole(text, value).end)
     if digits and re.search("[#*@!$%^&]", body):
         return True
     return (
@@ -177,10 +211,9 @@ def _is_word(how: How, value: Value, text: str, least: int) -> bool:
     if " " in body:
         return is_passphrase(body)
     parts = [part for part in re.split("[-_.'/]", body) if part]
-    if len(body) < least or not parts or any(is_telling(part) for part in parts):
+    name_or_path = not value.quoted and len(parts) > 2 and ("_" in body or "/" in body)
+    if len(body) < least or not parts or name_or_path or any(is_telling(part) for part in parts):
         return False
-    if value.quoted or (how in ("equals", "compared") and len(parts) == 1):
+    if value.quoted or len(parts) > 2 or (how in ("equals", "compared") and len(parts) == 1):
         return True
-    if len(parts) > 2:
-        return "_" not in body and "/" not in body
-    return len(parts) == 1 and len(body) > _SHORTEST and _STOP.match(text, value.end) is not None
+    return len(parts) == 1 and len(body) > _SHORTEST and _STOP.match(text, whole(text, value).end) is not None

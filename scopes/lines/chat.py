@@ -13,6 +13,7 @@ from scopes.extraction.candidates import Said
 from scopes.lines import by_model, chat_request, diary, extracted, limits, wiki
 from scopes.lines.accepting import accepted
 from scopes.lines.chat_request import Extract, MemorizeRequest, Message, check_id
+from scopes.lines.long_ago import without_outdated
 from scopes.lines.turns import Numbering
 from scopes.lines.validation import invalid
 from scopes.model import Item, Operation, Outcome, Provenance, iso, utc_now
@@ -96,6 +97,7 @@ class Memorize:
         """What the rules find in the turns as the notary left them."""
         said = [_said(batch.items.get(turn.id), turn) for turn in turns]
         found = rules.extract(said, now=utc_now(), zone=days.zone(batch.settings.time_zone))
+        found = without_outdated(batch, found, {turn.turn: turn.at or turn.ts for turn in turns})
         made = extracted.write(batch, found, self._config, name, "rules")
         return Made(made.entries, made.written, None, made.refused)
 

@@ -11,6 +11,7 @@ from scopes.extraction.extractor import Cost, Drawn, Failed
 from scopes.lines import extracted
 from scopes.lines.by_model import entry, said, told, turns_of
 from scopes.lines.extracted import Extracted
+from scopes.lines.long_ago import without_outdated
 from scopes.model import Item, Operation, Outcome, iso, utc_now
 from scopes.storage import diary
 from scopes.storage.batch import Batch
@@ -50,7 +51,8 @@ class End:
     def _take(self, batch: Batch, operation: Operation, turns: list[Item], found: Drawn) -> Operation:
         """Write all that the model made, and by rules what it was not shown; or raise, with nothing written."""
         draft = Batch(batch, batch.author)
-        made = extracted.write(draft, found.extraction, self._config, turns[0].file, "llm")
+        lasting = without_outdated(draft, found.extraction, _times(turns))
+        made = extracted.write(draft, lasting, self._config, turns[0].file, "llm")
         left = [turn for turn in turns if turn.name in found.left]
         also = self._by_rules(draft, left)
         batch.take(draft)
@@ -78,7 +80,13 @@ class End:
             return NOTHING
         zone = diary.zone(batch.settings.time_zone)
         found = rules.extract(list(map(said, turns)), now=utc_now(), zone=zone)
+        found = without_outdated(batch, found, _times(turns))
         return extracted.write(batch, found, self._config, turns[0].file, "rules")
+
+
+def _times(turns: list[Item]) -> dict[str, str]:
+    """When turns were said, or else came."""
+    return {turn.name: at for turn in turns if (at := turn.event_at or turn.recorded_at)}
 
 
 def give_up(batch: Batch, identity: str, why: str) -> Operation:

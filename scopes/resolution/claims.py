@@ -12,11 +12,10 @@ from scopes.extraction.rules.statements import Sentence, Statement
 from scopes.model import Item
 from scopes.resolution.matters import Stance, stance, taken
 from scopes.resolution.slots import Filling, fills
-from scopes.resolution.telling import first_person
+from scopes.resolution.telling import first_person, person
 
 __all__ = ["Claims", "ClaimsBook", "Filled"]
 
-_LONGEST = 160  # characters: what is longer is no statement of one thing
 _MOST_KEPT = 4_096
 _SURE = 0.9  # of a rule's own confidence: less is said with a maybe
 _YEAR = 365.2425
@@ -52,9 +51,6 @@ class Claims(NamedTuple):
         return bool(self.filled or self.says or self.denies)
 
 
-_NONE = Claims((), frozenset(), frozenset())
-
-
 class ClaimsBook:
     """Claims by the versions of items that make them, the latest few thousand: reading one takes a tenth of a
     millisecond or two, and answers hold the same items again and again."""
@@ -74,9 +70,7 @@ class ClaimsBook:
 
 
 def _read(item: Item) -> Claims:
-    if len(item.content) > _LONGEST:
-        return _NONE
-    told, owner = _year_told(item), (item.owner or "").lower()
+    told, owner = _year_told(item), person(item)
     filled: list[Filled] = []
     says: set[int] = set()
     denies: set[int] = set()

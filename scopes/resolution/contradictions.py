@@ -6,6 +6,7 @@ from itertools import combinations
 from scopes.model import Item
 from scopes.resolution.claims import Claims, ClaimsBook, Filled
 from scopes.resolution.cues import suspects
+from scopes.resolution.telling import is_statement
 
 __all__ = ["Contradictions"]
 
@@ -13,20 +14,22 @@ Pair = tuple[int, int]
 
 
 class Contradictions:
-    """Looks through the wiki items of an answer; digests of what they claim are kept for the next one."""
+    """Looks through the items of an answer; digests of what they claim are kept for the next one."""
 
     def __init__(self) -> None:
         self._book = ClaimsBook()
 
-    def among(self, items: Sequence[Item]) -> dict[Pair, str]:
+    def among(self, items: Sequence[Item], said: bool = False) -> dict[Pair, str]:
         """Pairs of places, the first below the second, and what each pair contradicts itself about: the name of a slot,
-        or `stance` where one denies what the other says."""
-        wiki = [at for at, item in enumerate(items) if item.layer == "wiki"]
-        if len(wiki) < 2:
+        or `stance` where one denies what the other says. `said`: also pairs of a wiki item and what somebody said."""
+        notes = {at for at, item in enumerate(items) if item.layer == "wiki"}
+        read = [at for at, item in enumerate(items) if at in notes or (said and is_statement(item))]
+        if not notes or len(read) < 2:
             return {}
-        suspected = (wiki[place] for place in suspects([items[at] for at in wiki]))
+        suspected = (read[place] for place in suspects([items[at] for at in read]))
         told = [(at, claims) for at in suspected if (claims := self._book.of(items[at])).any]
-        return dict((*_by_slots(told), *_by_stance(told)))
+        found = (*_by_slots(told), *_by_stance(told))
+        return {pair: about for pair, about in found if not notes.isdisjoint(pair)}
 
 
 def _by_slots(told: Sequence[tuple[int, Claims]]) -> Iterator[tuple[Pair, str]]:

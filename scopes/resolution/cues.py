@@ -9,7 +9,9 @@ from typing import NamedTuple
 from scopes.model import Item
 from scopes.retrieval.stopwords import is_english_stop
 
-__all__ = ["suspects"]
+__all__ = ["LONGEST", "suspects"]
+
+LONGEST = 160  # characters: what is longer is no statement of one thing
 
 _WORD = re.compile(r"[a-z]+")
 _PAIR = re.compile(r"(?=([\u3400-\u9fff]{2}))")
@@ -54,9 +56,12 @@ class _Words(NamedTuple):
     denies_much: bool
 
 
+_NOTHING = _Words(frozenset(), frozenset(), False, False)
+
+
 def suspects(items: Sequence[Item]) -> list[int]:
     """Places of items that may fill one slot, or share a word with one that denies something; a diet denies much."""
-    told = [_words(item.content.lower(), (item.owner or "").lower()) for item in items]
+    told = [_words(item) if len(item.content) <= LONGEST else _NOTHING for item in items]
     times = Counter(slot for one in told for slot in one.slots)
     shared = {slot for slot, count in times.items() if count > 1}
     found = {place for place, one in enumerate(told) if not shared.isdisjoint(one.slots)}
@@ -73,8 +78,8 @@ def _denied(one: _Words, place: int, told: Sequence[_Words]) -> Iterator[int]:
                 yield at
 
 
-def _words(text: str, owner: str) -> _Words:
-    text = text.removeprefix(owner)
+def _words(item: Item) -> _Words:
+    text = item.content.lower().removeprefix((item.owner or "").lower())
     words = frozenset(_WORD.findall(text))
     slots = {_SLOT_OF[word] for word in _SLOT_OF.keys() & words}
     slots.update(slot for slot, pattern in (("calling", _CALLED), ("age", _AGED)) if pattern.search(text))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from scopes.extraction.rules.clause import Clause
 from scopes.extraction.rules.statements import Statement
+from scopes.resolution.things import things
 
 __all__ = ["Stance", "stance", "taken"]
 
@@ -31,6 +32,11 @@ _DIETS = (
     (re.compile(r"不吃肉$"), _MEAT_CHINESE),
 )
 _DENIES_TAKING = re.compile(r"(?:avoids|gave-up|allergic-to|does-not)-\{o\}|不\{v\}\{o\}|戒\{o\}|对\{o\}过敏")
+_OF_THINGS = re.compile(
+    r"(?:likes|dislikes|no-longer-likes|avoids|gave-up|allergic-to|does-not)-\{o\}"
+    r"|(?:不再?)?(?:喜欢|爱)(?:\{v\})?\{o\}|不\{v\}\{o\}|戒\{o\}|对\{o\}过敏"
+)
+_DENIES_THINGS = re.compile("^(?:dislikes|no-longer|avoids|gave-up|allergic|does-not|[不戒对])")
 _OFTEN = r"(?:do|can|always|often|usually|regularly|still|sometimes|now|happily|have started to|started to)"
 _TAKEN = re.compile(
     rf"(?:{_OFTEN} )*(?:eat|drink|smoke) (?P<o>[\w'-]+(?: [\w'-]+){{0,2}}?)"
@@ -56,10 +62,32 @@ class Stance(NamedTuple):
 
 
 def stance(one: Statement) -> Stance | None:
-    """What a statement that a rule knows says and denies; None where it denies nothing and nothing can deny it."""
+    """What a statement that a rule knows says and denies; None where it denies nothing and nothing can deny it. A list
+    says and denies each of its things."""
     if one.loose or not _FIELD.search(one.rule.name):
         return None
     groups = {name: _plain(text) for name, text in one.groups.items()} | {"joint": one.language.joint}
+    found = _of(one, groups)
+    if _OF_THINGS.fullmatch(one.rule.name):
+        denied = _DENIES_THINGS.search(one.rule.name) is not None
+        for thing in things(groups["o"], one.language.code, denied=denied):
+            says, denies = _of(one, groups | {"o": _plain(thing)})
+            found = Stance(found.says | says, found.denies | denies)
+    return found
+
+
+def taken(clause: Clause, code: str) -> Stance | None:
+    """What somebody eats, drinks or smokes, as a clause of his tells."""
+    if clause.subject not in (("", "我") if code == "zh" else ("i", "we")):
+        return None
+    found = (_TAKEN_CHINESE if code == "zh" else _TAKEN).fullmatch(clause.rests[0])
+    if found is None:
+        return None
+    taken = (found["o"], *things(found["o"], code, denied=False))
+    return Stance(frozenset(f"takes-{_plain(thing)}" for thing in taken), frozenset())
+
+
+def _of(one: Statement, groups: dict[str, str]) -> Stance:
     name = _form(one.rule.name, groups)
     denied = {_form(template, groups) for template in one.rule.replaces if _FIELD.search(template)}
     if _DENIES_TAKING.fullmatch(one.rule.name):
@@ -68,14 +96,6 @@ def stance(one: Statement) -> Stance | None:
         return Stance(frozenset({name}), frozenset(denied))
     denied.update(_forbidden(name))
     return Stance(frozenset({name}), frozenset(denied - {name}))
-
-
-def taken(clause: Clause, code: str) -> Stance | None:
-    """What somebody eats, drinks or smokes, as a clause of his tells."""
-    if clause.subject not in (("", "我") if code == "zh" else ("i", "we")):
-        return None
-    found = (_TAKEN_CHINESE if code == "zh" else _TAKEN).fullmatch(clause.rests[0])
-    return None if found is None else Stance(frozenset({f"takes-{_plain(found['o'])}"}), frozenset())
 
 
 def _forbidden(name: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ import re
 
 from scopes.model import Item
 
-__all__ = ["first_person"]
+__all__ = ["first_person", "is_statement", "person"]
 
 _VERBS = {
     "is": "am",
@@ -31,10 +31,25 @@ _TOLD = re.compile(
 _OWNED = re.compile(rf"(?P<who>{_USER}|{_NAME})['’]s (?=[a-z])")
 _USER_CHINESE = re.compile(r"(?:该|这位)?(?:用户|使用者)(?!名|体|界|协议|手册|群|数|组|需)")
 _SPEAKER = re.compile(r"[^\S\n]*[:：][^\S\n]*")
+_USER_ROLE = "user"
+_MACHINES = ("assistant", "system", "tool")
 # What begins a sentence with a capital and is nobody's name.
 _NOBODY = frozenset(
     re.findall(r"\w+", "I It This That He She They We You There What Who Which Everyone Everybody Nobody Someone")
 )
+
+
+def is_statement(item: Item) -> bool:
+    """Whether an item is what a person said in a conversation."""
+    said = item.layer in ("source", "diary") and item.line == "chat"
+    return said and item.metadata.get("role", _USER_ROLE) == _USER_ROLE and item.speaker not in _MACHINES
+
+
+def person(item: Item) -> str:
+    """Whose item it is, '' for the user of a scope that knows one only: of what was said, the speaker's."""
+    if item.owner or item.layer == "wiki" or item.speaker == _USER_ROLE:
+        return (item.owner or "").lower()
+    return (item.speaker or "").lower()
 
 
 def first_person(sentence: str, item: Item) -> tuple[str, str] | None:

@@ -76,6 +76,12 @@ class Bm25:
         """The open slots of ids, of those that have one. For the writer, like `apply`."""
         return self._writer().slots_of(identifiers)
 
+    @property
+    def living(self) -> NDArray[np.bool_] | None:
+        """Which slots hold a text still; None for all."""
+        state = self._state
+        return None if state.open is None else state.open.first(state.slots)
+
     def is_open(self, slots: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether each slot holds a text still."""
         found = self._state.open
@@ -104,7 +110,7 @@ class Bm25:
     def compact(self) -> tuple["Bm25", NDArray[np.intp]]:
         """The same texts without closed slots, and the old slot of each new one."""
         state = self._state
-        living = np.ones(state.slots, np.bool_) if state.open is None else state.open.first(state.slots)
+        living = np.ones(state.slots, np.bool_) if (found := self.living) is None else found
         kept = living.nonzero()[0]
         found = joined(state.postings())
         found = found.only(living[found.slots])

@@ -50,7 +50,7 @@ class Gate:
         self._applied = self.period
 
     def mask(self, index: ScopeIndex) -> NDArray[np.bool_] | None:
-        """The slots of an index that pass, None when all do. A period in which nothing was told is widened by a day."""
+        """The open slots that pass, None when all do. A period of which nothing is told is widened by a day."""
         passed = self._fitting(index)
         if passed is None or self._shows_held:
             return passed
@@ -76,6 +76,8 @@ class Gate:
         if index.plain and not self._tags and all(condition is None for condition in asked):
             return None
         passed = self._conditions(rows, [self._topic(topic) for topic in index.topics])
+        if (living := index.bm25.living) is not None:
+            passed &= living
         if self.period is None:
             return passed
         diary, turns = passed & (rows["layer"] == _DIARY), passed & (rows["layer"] == _SOURCE)

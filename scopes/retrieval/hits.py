@@ -61,6 +61,7 @@ def to_hit(placed: Placed, evidence: Evidence, contradicts: tuple[str, ...] = ()
         tokens=estimate(item.content),
         event_at=item.event_at,
         recorded_at=item.recorded_at,
+        speaker=item.speaker,
         provenance=HitProvenance(item.source.id, item.source.turns),
         trust=item.trust,
         status=item.status,

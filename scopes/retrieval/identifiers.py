@@ -1,12 +1,12 @@
 """Names that machines use: what counts whole, and the parts that people remember of them.
 
 Versions, paths, hosts, addresses and ids count whole and by their composed pieces (`main.py` of `src/main.py`); words
-joined by capitals (`getUserName`) and letters joined to numbers (`5kg`, `21st`) by each part.
+joined by capitals (`getUserName`) and letters joined to numbers (`5kg`, `21st`) by each part. `next.js` is `nextjs` too.
 """
 
 import re
 
-__all__ = ["CAPITAL_WITHIN", "WORTHWHILE", "composed", "parts_of_capitalised", "parts_of_numbered"]
+__all__ = ["CAPITAL_WITHIN", "WORTHWHILE", "composed", "parts_of_capitalised", "parts_of_numbered", "run_together"]
 
 # Possessive and never begun within a run, so that a long run is read once.
 _COMPOSED = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?:[-_./:@][a-z0-9]++)++")
@@ -25,6 +25,7 @@ _CAPITALS = re.compile(r"\b[A-Za-z]+?(?:(?<=[a-z])[A-Z]|[A-Z](?=[a-z]{2}))[A-Za-
 _CAPITAL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _NUMBERED = re.compile(r"(?<![a-z0-9])(?:[a-z]{1,12}[0-9]{1,6}|[0-9]{1,6}[a-z]{1,12})(?![a-z0-9])")
 _NUMBERED_PART = re.compile(r"[0-9]+|[a-z]+")
+_DOTTED = re.compile(r"(?<![a-z0-9.@/_-])([a-z]{2,})\.([a-z]{2,3})(?![a-z0-9.@/_-])")
 _ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 
@@ -37,6 +38,11 @@ def composed(folded: str) -> list[str]:
             found += [whole, *pieces]
             found += [piece[prefix.end() :] for piece in (whole, *pieces) if (prefix := _PREFIX.match(piece))]
     return found
+
+
+def run_together(folded: str) -> list[str]:
+    """Names with a dot as people write them without it: `nextjs` of `next.js`."""
+    return list(map("".join, _DOTTED.findall(folded)))
 
 
 def parts_of_numbered(folded: str) -> list[str]:

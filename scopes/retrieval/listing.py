@@ -7,7 +7,7 @@ from scopes.model import Item
 from scopes.retrieval.gate import Gate
 from scopes.retrieval.hits import Evidence
 from scopes.retrieval.index import ScopeIndex
-from scopes.retrieval.rows import LAYERS
+from scopes.retrieval.rows import LAYERS, NOWHERE, Rows
 from scopes.retrieval.scores import Slots
 from scopes.retrieval.search import Found
 from scopes.retrieval.view import ItemView, items_at
@@ -47,7 +47,20 @@ def _turns_of(item: Item) -> list[tuple[str | None, str]]:
 
 
 def _ordered(index: ScopeIndex, slots: Slots) -> Slots:
-    """By when it was, or was said; entries of one minute by their number, equals by lot."""
+    """By when it was, or was said; entries of one minute by their number, turns of one moment as they stand in their
+    source, sources and other equals by lot."""
     rows = index.rows.at(slots)
     first = rows["first"]
-    return slots[np.lexsort((rows["lot"], rows["ordinal"], np.where(np.isnan(first), rows["recorded"], first)))]
+    when = np.where(np.isnan(first), rows["recorded"], first)
+    return slots[np.lexsort((rows["lot"], rows["place"], rows["session"], _lots(rows), rows["ordinal"], when))]
+
+
+def _lots(rows: Rows) -> NDArray[np.uint64]:
+    """The lot of each row: of turns the lowest in their source, so that no other source stands between them."""
+    lots, sources = rows["lot"].copy(), rows["source"]
+    turns = (sources != NOWHERE).nonzero()[0]
+    _, number = np.unique(sources[turns], return_inverse=True)
+    lowest = np.full(len(turns), np.iinfo(np.uint64).max, np.uint64)
+    np.minimum.at(lowest, number, lots[turns])
+    lots[turns] = lowest[number]
+    return lots

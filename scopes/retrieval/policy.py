@@ -53,6 +53,10 @@ class Mode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self
         return msgspec.structs.replace(self, relevance=msgspec.structs.replace(self.relevance, threshold=threshold))
 
+    def reaching(self, hits: int) -> "Mode":
+        """Proposing as many as are asked for, at least."""
+        return self if self.best >= hits else msgspec.structs.replace(self, best=hits)
+
     def vector(self, features: Sequence[str]) -> Values:
         """The weights of features, in their order."""
         return np.array([self.weights.get(name, float(name in PRIORS)) for name in features])

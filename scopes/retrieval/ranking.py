@@ -82,19 +82,21 @@ def measure(
     deadline: float | None = None,
     *,
     whole: bool = True,
+    hits: int = 0,
 ) -> Measured:
     """What the signals say about the candidates; past a deadline of the monotonic clock only the first one speaks.
 
-    `whole`: every feature is measured; without it those that the policy gives no weight may be 0.
+    `whole`: every feature is measured; without it those that the policy gives no weight may be 0. `hits`: how many are
+    asked for.
     """
     missing: list[Degraded] = []
     usable = _usable(question, policy, signals)
     try:
-        slots = propose(question, policy.mode(meaning=MEANT in usable, kin=KINDRED in usable))
+        slots = propose(question, policy.mode(meaning=MEANT in usable, kin=KINDRED in usable).reaching(hits))
     except MEANT.failures as error:
         missing.append(left_out(MEANT.name, error, now))
         usable = [signal for signal in usable if signal not in (MEANT, KINDRED)]
-        slots = propose(question, policy.lexical)
+        slots = propose(question, policy.lexical.reaching(hits))
     near = Surroundings(question, slots, None if whole else policy.wanted | WATCHED)
     values = np.zeros((sum(len(signal.features) for signal in usable), len(slots)))
     found: dict[str, tuple[Signal, Values]] = {}

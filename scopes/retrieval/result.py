@@ -54,7 +54,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
     `score` is 0 to 1, how sure it is that this answers what was asked; 0 for what was linked or listed. `trust` is
     `low` for text that addresses the model and that nobody approved, `status` is `pending` for what waits for a review.
-    `contradicts` are addresses of other items found that can't be so beside it.
+    `contradicts` are addresses of other items found that can't be so beside it. `speaker` is who said it: the name with
+    a message, else its role.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     tokens: int
     event_at: str | None
     recorded_at: str | None
+    speaker: str | None
     provenance: HitProvenance
     trust: str | None = None
     status: Status = "approved"
@@ -142,7 +144,7 @@ class Dropped(msgspec.Struct, frozen=True):
     reason: Literal["budget", "floor", "threshold", "copy", "too_many_links", "quarantined"]
 
 
-Sided = Literal["newer", "better_sourced", "surer", "ranking"]
+Sided = Literal["by_hand", "newer", "better_sourced", "surer", "ranking"]
 
 
 class Contradiction(msgspec.Struct, frozen=True):

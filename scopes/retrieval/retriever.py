@@ -2,7 +2,7 @@
 
 import datetime as dt
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from scopes.model import Degraded, utc_now
 from scopes.retrieval.budget import fill
 from scopes.retrieval.contested import Contested, Contradict, nothing_contradicts, settle
 from scopes.retrieval.expand import Expansion, Placed, expand
+from scopes.retrieval.features.present import asks_of_now
 from scopes.retrieval.gate import Gate
 from scopes.retrieval.hits import Evidence, to_hit
 from scopes.retrieval.index import ScopeIndex
@@ -64,11 +65,12 @@ class Retriever:
         query = query.in_zone(view.time_zone)
         gate = Gate(query, now)
         policy = self.policy_of(view)
+        self._check_named(query.signals or (), policy)
         found = listed(view, index, gate, query.limit) if gate.asks_only_when else None
         if found is None or (query.query.strip() and not found.items):
             found = Search(view, index, query, gate, policy, now, vector, self._signals, ends, uses or {}).found()
         expansion = _expansion(view, query, gate, found)
-        contested = settle(expansion.placed, self._contradict)
+        contested = settle(expansion.placed, self._contradict, view.is_by_hand, asks_of_now(query.query.casefold()))
         lines = LineRooms(query.line_budgets or {})
         hits, too_long, used = fill(
             _hits(expansion, found, contested), lambda hit: hit.tokens, query.budget_tokens, lines.take
@@ -95,6 +97,12 @@ class Retriever:
             degraded=(*view.degraded, *_fallbacks(index), *found.left_out, *left_out),
             policy=policy.label,
         )
+
+    def _check_named(self, names: Collection[str], policy: Policy) -> None:
+        """InvalidError for a signal that a request names and that has no say: it would rank by nothing."""
+        for signal in self._signals:
+            if signal.name in names and policy.strength_of(signal) == 0:
+                raise InvalidError(f"{signal.name} has no strength: set retrieval.strength", field="signals")
 
     def policy_of(self, view: ItemView) -> Policy:
         """The policy that a scope has chosen; the service's own where it chose none or one that is gone."""

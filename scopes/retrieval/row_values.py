@@ -8,6 +8,7 @@ from typing import NamedTuple, get_args
 
 from scopes.model import Item, Layer, Line, Status
 from scopes.retrieval.moments import span
+from scopes.retrieval.own_facts import facts_told
 from scopes.retrieval.shape import PAST, shape_of, tells_of_past
 
 __all__ = ["LAYERS", "LINES", "STATUSES", "RowValues", "values_of"]
@@ -37,6 +38,7 @@ class RowValues(NamedTuple):
     held: bool
     floating: bool
     traits: int
+    facts: int
 
 
 def values_of(item: Item, tokens: Collection[str] = ()) -> RowValues:
@@ -60,6 +62,7 @@ def values_of(item: Item, tokens: Collection[str] = ()) -> RowValues:
         item.trust == "low",
         floating,
         traits,
+        facts_told(item.content) if item.layer == "wiki" else 0,
     )
 
 

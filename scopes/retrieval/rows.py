@@ -31,6 +31,7 @@ _COLUMNS: dict[str, type[np.generic]] = {
     "held": np.bool_,  # of low trust
     "floating": np.bool_,  # the event is a date of no zone
     "traits": np.uint8,  # bits of `shape`
+    "facts": np.uint8,  # bits of `own_facts`
     "address": np.int64,  # its hash in this process
     "topic": np.int32,  # number of the slot's Topic
     "speaker": np.int32,  # number of the speaker, NOWHERE where none is known

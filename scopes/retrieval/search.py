@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scopes.model import Degraded, Item, iso
+from scopes.retrieval.copies import Copies
 from scopes.retrieval.diversity import diverse
 from scopes.retrieval.features.asked import asked_of
 from scopes.retrieval.features.nearness import Nearness
@@ -67,7 +68,8 @@ class Search(msgspec.Struct, frozen=True):
         query = self.query
         tokens, question, missing = ask(self)
         words = question.words
-        measured = measure(question, self.policy, self._wanted(), self.now, self.ends, whole=query.explain)
+        wanted = self._wanted()
+        measured = measure(question, self.policy, wanted, self.now, self.ends, whole=query.explain, hits=query.limit)
         ranking = rank(measured, self.policy)
         ranking, below_floor = self._above_floor(ranking, words)
         ranking, below_threshold = self._above_threshold(ranking, measured)
@@ -122,12 +124,12 @@ class Search(msgspec.Struct, frozen=True):
         return ranking.only(passes.nonzero()[0]), items_at(self.view, self.index, below)
 
     def _chosen(self, ranking: Ranking) -> tuple[Slots, list[Item], list[Item]]:
-        """Places of the first `limit` hits, these hits, and the copies passed over: a turn and its verbatim diary entry
-        are one."""
+        """Places of the first `limit` hits, these hits, and the copies passed over: an item stands for the turn that it
+        repeats."""
         places: list[int] = []
         items: list[Item] = []
         copies: list[Item] = []
-        told: set[tuple[str | None, tuple[str, ...], str]] = set()
+        said = Copies()
         ahead = items_at(self.view, self.index, ranking.slots[: 2 * self.query.limit])
         contents = [item.content for item in ahead]
         for place in diverse(ranking.scores, contents, self.query.limit, self.policy.diversity):
@@ -136,14 +138,15 @@ class Search(msgspec.Struct, frozen=True):
             if place >= len(ahead):
                 ahead = items_at(self.view, self.index, ranking.slots)
             item = ahead[place]
-            if item.kind == "turn":
-                said = (item.source.id, item.source.turns, item.content)
-                if said in told:
-                    copies.append(item)
-                    continue
-                told.add(said)
-            places.append(place)
-            items.append(item)
+            same = said.of(item, len(items))
+            if same is None:
+                places.append(place)
+                items.append(item)
+            elif item.layer == "wiki" and items[same].layer != "wiki":
+                copies.append(items[same])
+                places[same], items[same] = place, item
+            else:
+                copies.append(item)
         return np.array(places, np.intp), items, copies
 
     def _held(self, words: Scores) -> list[Item]:

@@ -14,7 +14,14 @@ import msgspec
 from scopes.model import Degraded
 from scopes.retrieval.dates import MAY_NAME_DAY, written_days
 from scopes.retrieval.folding import fold, fold_all, without_diacritics
-from scopes.retrieval.identifiers import CAPITAL_WITHIN, WORTHWHILE, composed, parts_of_capitalised, parts_of_numbered
+from scopes.retrieval.identifiers import (
+    CAPITAL_WITHIN,
+    WORTHWHILE,
+    composed,
+    parts_of_capitalised,
+    parts_of_numbered,
+    run_together,
+)
 from scopes.retrieval.scripts import HAN_RUN, IDEOGRAPHS, RUN, Cut, cut, pairs
 from scopes.retrieval.segmenter import Segmenter, warm
 from scopes.retrieval.stemmer import stem
@@ -113,7 +120,7 @@ class Tokenizer:
             found[number].words.extend(parts_of_capitalised(texts[number]))
         for number in folded.holding(WORTHWHILE):
             text, (words, whole) = folded[number], found[number]
-            words += parts_of_numbered(text)
+            words += [*parts_of_numbered(text), *run_together(text)]
             whole += composed(text)
             whole += [digits.lstrip("0") + _DAY_UNITS.get(unit, unit) for digits, unit in _DATE_PART.findall(text)]
         if self._dictionary:

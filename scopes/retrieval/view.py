@@ -49,6 +49,10 @@ class ItemView(Protocol):
         """The living item at an address."""
         ...
 
+    def is_by_hand(self, item: Item) -> bool:
+        """Whether a person wrote an item's text into its file as it stands there."""
+        ...
+
 
 def items_at(view: ItemView, index: ScopeIndex, slots: Slots) -> list[Item]:
     """The items in slots of an index over a view's items."""

@@ -5,7 +5,7 @@ import re
 
 from scopes.retrieval.timeparse import parse
 
-__all__ = ["event_time", "moment_of"]
+__all__ = ["event_time", "last_weekday", "moment_of"]
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(
@@ -70,6 +70,18 @@ def event_time(text: str, said: dt.datetime, *, ahead: bool) -> str | None:
     try:
         return (_coming(text, said) if ahead else None) or _told(text, said, ahead=ahead)
     except (OverflowError, ValueError):
+        return None
+
+
+def last_weekday(text: str, said: dt.datetime) -> str | None:
+    """The day of the week that the text names, as the last one before it was said; None if it names none or many."""
+    named = {found[1].lower() for found in _WEEKDAY.finditer(text)}
+    if len(named) != 1 or _RECURRING.search(text):
+        return None
+    back = (said.weekday() - _WEEKDAYS.index(named.pop()) - 1) % 7 + 1
+    try:
+        return (said.date() - dt.timedelta(back)).isoformat()
+    except OverflowError:
         return None
 
 

@@ -9,10 +9,11 @@ import msgspec
 from scopes.extraction.candidates import Candidate, DiaryLine, Extraction, Said
 from scopes.extraction.rules.answers import answer_to
 from scopes.extraction.rules.confirmation import confirmed
-from scopes.extraction.rules.dates import event_time, moment_of
+from scopes.extraction.rules.dates import event_time, last_weekday, moment_of
 from scopes.extraction.rules.reading import Reading, read
 from scopes.extraction.rules.rule import FILES
 from scopes.extraction.rules.statements import Statement
+from scopes.extraction.rules.tense import is_ahead
 from scopes.extraction.speakers import is_person
 
 __all__ = ["extract", "warm"]
@@ -89,7 +90,7 @@ def _candidates(
         name = _name(one, one.rule.name, turn.speaker)
         if not name:
             continue
-        when = event_time(one.content, moment, ahead=one.rule.ahead)
+        when = event_time(one.content, moment, ahead=_is_ahead(one))
         yield Candidate(
             kind=one.rule.kind,
             file=_file(one),
@@ -115,6 +116,12 @@ def _is_exact(one: Statement) -> bool:
     return one.rule.kind in _EXACT_KINDS or one.language.exact.search(one.content) is not None
 
 
+def _is_ahead(one: Statement) -> bool:
+    """Whether a day that it names is to come: what a sign alone takes for a plan may be told in the past."""
+    told = is_ahead(one.content)
+    return told if told or (one.loose and told is False) else one.rule.ahead
+
+
 def _file(one: Statement) -> str:
     return "pets" if one.rule.label in ("pet", "宠物", "宠物名") else FILES[one.rule.kind]
 
@@ -136,6 +143,6 @@ def _lines(reading: Reading, turn: Said, moment: dt.datetime) -> Iterator[DiaryL
     for one in reading.tellings:
         if _REDACTED in one.content:
             continue
-        when = event_time(one.content, moment, ahead=False)
+        when = event_time(one.content, moment, ahead=False) or last_weekday(one.content, moment)
         text = f"{turn.speaker}{one.language.colon}{one.content}" if turn.speaker else one.content
         yield DiaryLine(content=text, event_at=when or turn.at, evidence=(turn.id,), speaker=turn.speaker)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scopes.extraction.rules.clause import Clause
+from scopes.extraction.rules.lasting import Lasting
 from scopes.extraction.rules.questions import Questions
 from scopes.extraction.rules.rule import Signs, Table
 from scopes.extraction.rules.speech import Speech
@@ -24,7 +25,8 @@ class Language(NamedTuple):
     not about the speaker. `past`: what was so in another time; `fleeting`: what is so for a day;
     `exact`: a name or a number. `mention`: a relation named in passing; `note`: a wish to have something kept, `keep`:
     an order to keep what follows it; `gist`: what a name is made of; `slug`: the name; `event`: whether something
-    happened in a clause.
+    happened in a clause, `dated_event`: whether its speaker did it on a day that it names; `lasting`: whether what is
+    told of a home or a job is so now.
     """
 
     code: str
@@ -39,6 +41,8 @@ class Language(NamedTuple):
     gist: Callable[[str], str]
     slug: Callable[[str], str]
     event: Callable[[Clause], bool]
+    dated_event: Callable[[Clause], bool]
+    lasting: Lasting
     signs: Signs
     note: re.Pattern[str]
     keep: re.Pattern[str]

@@ -1,5 +1,6 @@
 """Which rule knows a clause: one that fits the whole of it, or else a sign somewhere in it."""
 
+import functools
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -32,23 +33,52 @@ class Match(NamedTuple):
         return self.rule.label == WEAK
 
 
-def matches(clauses: Sequence[Clause], language: Language) -> list[Match | None]:
-    """Each clause's rule. What follows one about somebody or something else, without a subject, speaks of that."""
+def matches(clauses: Sequence[Clause], language: Language, before: str = "") -> list[Match | None]:
+    """Each clause's rule. What follows one about somebody or something else, without a subject, speaks of that.
+
+    `before`: the sentence before, which may tell that this one is about a journey.
+    """
     found: list[Match | None] = []
     other = False
-    for clause in clauses:
+    for at, clause in enumerate(clauses):
         anothers = clause.dropped and other
-        match = None if anothers else _match(clause, language)
+        passing = _Passing(language, clauses, at, before)
+        match = None if anothers else _match(clause, language, passing)
         if match is not None or not clause.dropped:
             other = match is not None and match.rule.kind in OF_OTHERS
         other = other or language.others.search(clause.words) is not None
-        sign = None if match is not None else _sign(clause, language)
+        sign = None if match is not None else _sign(clause, language, passing)
         found.append(None if anothers and sign is not None and sign.rule.kind in _OWN else match or sign)
     return found
 
 
-def _match(clause: Clause, language: Language) -> Match | None:
-    known = _known(clause, clause.subject, language)
+class _Passing:
+    """What a clause may not be taken for, because it is so only on a journey, or is to come."""
+
+    def __init__(self, language: Language, clauses: Sequence[Clause], at: int, before: str) -> None:
+        self._lasting, self._clauses, self._at, self._before = language.lasting, clauses, at, before
+
+    def excludes(self, rule: Rule, *, loose: bool = False) -> bool:
+        """Whether a rule, or a sign, would take it for something that lasts."""
+        lasting = self._lasting
+        if lasting.is_home(rule, loose=loose) and (self.is_stay() or (loose and self._is_journey())):
+            return True
+        return not loose and lasting.is_state(rule) and self._is_to_come
+
+    def _is_journey(self) -> bool:
+        return self._lasting.travels(self._clauses[self._at].words)
+
+    @functools.cached_property
+    def _is_to_come(self) -> bool:
+        return self._lasting.is_to_come(self._clauses, self._at)
+
+    def is_stay(self) -> bool:
+        """Whether it tells where somebody sleeps on a journey."""
+        return self._lasting.is_stay(self._clauses, self._at, self._before)
+
+
+def _match(clause: Clause, language: Language, passing: _Passing) -> Match | None:
+    known = _known(clause, clause.subject, language, passing)
     if (
         known is not None
         or clause.subject
@@ -57,11 +87,11 @@ def _match(clause: Clause, language: Language) -> Match | None:
         or language.others.search(clause.words)
     ):
         return known
-    known = _known(clause, language.self_word, language)
+    known = _known(clause, language.self_word, language, passing)
     return None if known is None else known._replace(assumed=True)
 
 
-def _known(clause: Clause, subject: str, language: Language) -> Match | None:
+def _known(clause: Clause, subject: str, language: Language, passing: _Passing) -> Match | None:
     known = language.table.get(subject)
     rests = [] if known is None else [rest for rest in clause.rests if known.sieve.fullmatch(rest)]
     for pattern, one in known.rules if known is not None and rests else ():
@@ -70,14 +100,16 @@ def _known(clause: Clause, subject: str, language: Language) -> Match | None:
             if match is None or (clause.dropped and one.own) or not _is_proper(match, one.proper, clause.cased):
                 continue
             groups = {name: language.gist(text) for name, text in match.groupdict("").items()}
-            if one.fit(groups.get("o", "")):
+            if one.fit(groups.get("o", "")) and not passing.excludes(one):
                 return Match(one, groups)
     return None
 
 
-def _sign(clause: Clause, language: Language) -> Match | None:
+def _sign(clause: Clause, language: Language, passing: _Passing) -> Match | None:
     sought = language.sought(clause)
     one = language.signs.find(sought) if sought else None
+    if one is not None and (passing.excludes(one, loose=True) or (one.label == WEAK and passing.is_stay())):
+        return None
     return None if one is None else Match(one, {"o": language.gist(clause.words)}, loose=True)
 
 

@@ -9,6 +9,7 @@ from scopes.extraction.rules.chinese.language import CHINESE
 from scopes.extraction.rules.clause import Clause
 from scopes.extraction.rules.completing import completed
 from scopes.extraction.rules.english.language import ENGLISH
+from scopes.extraction.rules.introducing import introduced
 from scopes.extraction.rules.keeping import is_order, noted, ordered
 from scopes.extraction.rules.language import Language
 from scopes.extraction.rules.matching import OF_OTHERS
@@ -22,6 +23,7 @@ __all__ = ["Reading", "Telling", "language_of", "read"]
 
 _LONGEST_TALK = 100  # sentences; what is longer is a document that was pasted
 _SHORTEST_PLAIN = 8
+_FIRST = 2  # sentences of a turn, in which somebody introduces himself
 _ASKS = re.compile(r"[?？]")
 # What was so in another time is no state of today's.
 _STATES = frozenset({"preference", "interest", "habit", "constraint", "goal", "todo", "possession", "fact"})
@@ -65,12 +67,20 @@ def read(content: str, *, joined: bool = True) -> Reading:
         if number and _resumed(found, said[number - 1], sentence, joined=joined):
             continue
         known = len(found.statements)
-        _read_sentence(found, sentence, said[number - 1] if number else "", following, joined=joined)
+        before = said[number - 1] if number else ""
+        name = _name_in(sentence, before) if joined and number < _FIRST else None
+        _read_sentence(found, sentence, before, following, joined=joined)
+        if name is not None:
+            found.statements[known:] = [name, *(one for one in found.statements[known:] if one.rule.label != WEAK)]
         if joined and number and len(found.statements) > known:
             _led(found, known, said[number - 1])
     if not found.statements and (note := noted(said, language_of("".join(said)))) is not None:
         found.statements.append(note)
     return found
+
+
+def _name_in(sentence: str, before: str) -> Statement | None:
+    return None if _ASKS.search(sentence) else introduced(sentence, before, language_of(sentence))
 
 
 def _kept(found: Reading, sentence: str, beside: tuple[str, str]) -> bool:
@@ -100,9 +110,11 @@ def _read_sentence(found: Reading, sentence: str, before: str, following: str, *
     if _ASKS.search(sentence):
         sentence = language.tail.sub("", sentence)
     stated = language.stated(sentence)
-    parsed = Sentence(stated or sentence, language)
-    statements = list(parsed.statements())
-    tells = not statements and any(map(language.event, parsed.clauses))
+    parsed = Sentence(stated or sentence, language, before)
+    statements, happens = list(parsed.statements()), any(map(language.event, parsed.clauses))
+    if happens and any(map(language.dated_event, parsed.clauses)):
+        statements = [(at, one) for at, one in statements if one.rule.label != WEAK]
+    tells = happens and not statements
     if not statements and not tells:
         return
     withdrawn = language.speech.withdrawn.search(following) is not None

@@ -32,12 +32,12 @@ class Statement(NamedTuple):
 
 
 class Sentence:
-    """One sentence, cut into clauses, each with the rule that knows it."""
+    """One sentence, cut into clauses, each with the rule that knows it; `before` is the sentence before it."""
 
-    def __init__(self, text: str, language: Language) -> None:
+    def __init__(self, text: str, language: Language, before: str = "") -> None:
         self.clauses: Sequence[Clause] = list(language.clauses(text))
         self._text, self._language = text, language
-        self._matched: Sequence[Match | None] = matches(self.clauses, language)
+        self._matched: Sequence[Match | None] = matches(self.clauses, language, before)
 
     def statements(self) -> Iterator[tuple[int, Statement]]:
         """What it states, each with the number of the clause that says so."""

@@ -25,7 +25,9 @@ def test_every_figure_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     own = [*reading[:2], "add_item", "add_turn", "writers", "verify", "open", "resident", *reading[2:], "rebuild"]
     assert [*report.figures][: len(own)] == own
     assert {"bm25_200", "vectors_1500x64"} <= report.figures.keys()
-    assert all(value > 0 for figures in report.figures.values() for value in figures.values())
+    measured = [figure for figures in report.figures.values() for figure in figures.items()]
+    # A difference of two times is below 0 where a busy machine took longer for the lesser.
+    assert [name for name, value in measured if value <= 0 and name != "less_livez_ms"] == []
     assert report.figures["retrieve"]["items"] == QUICK.items
     assert 1 <= report.figures["writers"]["writes_a_flush"] <= QUICK.writers
     lines = list(speed_lines(report))

@@ -4,6 +4,8 @@ import datetime as dt
 
 import pytest
 
+from scopes.extraction import rules
+from scopes.extraction.candidates import Said
 from scopes.extraction.rules.dates import event_time, moment_of
 
 SAID = dt.datetime(2026, 7, 15, 10, tzinfo=dt.UTC)  # a Wednesday
@@ -36,6 +38,37 @@ SAID = dt.datetime(2026, 7, 15, 10, tzinfo=dt.UTC)  # a Wednesday
 )
 def test_time_words_mean_a_day_or_none(text, ahead, day):
     assert event_time(text, SAID, ahead=ahead) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("the deadline is December 15", "2026-12-15"),
+        ("I start at Spotify on Jan 4", "2027-01-04"),
+        ("Our lease ends on 1 Feb.", "2027-02-01"),
+        ("The release is scheduled for March 3.", "2027-03-03"),
+        ("The deadline was moved to March 3.", "2027-03-03"),
+        ("My deadline is Friday.", "2026-12-04"),
+        ("截止日期是1月15号", "2027-01-15"),
+        ("我们1月4号结婚", "2027-01-04"),
+        ("项目3月1号上线", "2027-03-01"),
+        ("1月4号要交房租了", "2027-01-04"),
+        ("I got married on May 4.", "2026-05-04"),
+        ("My sister moved to Rome on December 15.", "2025-12-15"),
+        ("我们5月4号结婚了", "2026-05-04"),
+        ("我们是12月4号结婚的", "2025-12-04"),
+    ],
+)
+def test_an_item_s_day_is_ahead_where_its_words_are(text, day):
+    now = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
+    (item,) = rules.extract([Said("t1", "user", text)], now=now, zone=dt.UTC).candidates
+    assert item.event_at == day
+
+
+def test_what_was_done_on_a_day_lies_behind():
+    now = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
+    (line,) = rules.extract([Said("t1", "user", "I visited Rome on December 15.")], now=now, zone=dt.UTC).diary
+    assert line.event_at == "2025-12-15"
 
 
 def test_a_turn_s_own_offset_is_its_clock():

@@ -136,3 +136,43 @@ def test_it_takes_no_time_to_speak_of(home):
     started = time.monotonic()
     memorize(home, *texts)
     assert time.monotonic() - started < 0.5
+
+
+OLD, NEW = "2026-05-04T10:00:00Z", "2026-10-04T10:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("newer", "older"),
+    [
+        ("I live in Lisbon.", "I live in Berlin."),
+        ("I love coffee.", "I no longer drink coffee."),
+        ("我住在杭州。", "我住在南京。"),
+        ("我喜欢咖啡。", "我不喝咖啡。"),
+    ],
+)
+def test_what_was_said_earlier_replaces_nothing_later(home, newer, older):
+    memorize(home, newer, observed_at=NEW)
+    before = home.texts()
+    operation = memorize(home, older, observed_at=OLD)
+    assert (home.texts(), operation.items, operation.counts) == (before, [], {"refused_outdated": 1})
+
+
+def test_what_is_said_later_replaces_also_on_the_same_day(home):
+    memorize(home, "I live in Lisbon.", observed_at=NEW)
+    memorize(home, "I live in Berlin.", observed_at=NEW[:10])
+    memorize(home, "I live in Rome.")
+    assert home.texts() == {"places:home": "I live in Rome"}
+    former = [item.content for item in home.scope.snapshot().items.values() if item.layer == "archive"]
+    assert sorted(former) == ["I live in Berlin", "I live in Lisbon"]
+
+
+def test_a_clock_that_is_ahead_keeps_out_nothing_said_now(home):
+    memorize(home, "I live in Lisbon.", observed_at="2199-01-01T00:00:00Z")
+    memorize(home, "I live in Rome.")
+    assert home.texts() == {"places:home": "I live in Rome"}
+
+
+def test_what_was_said_earlier_is_kept_where_nothing_stands(home):
+    memorize(home, "I live in Lisbon.", observed_at=NEW)
+    memorize(home, "I work at Google.", observed_at=OLD)
+    assert home.texts()["places:workplace"] == "I work at Google"

@@ -34,6 +34,12 @@ UNITS = {
     "lookalikes": "aа",
     "letters": "a",
     "assignments": "password=",
+    "keys": "api_key=",
+    "tokens": "token=",
+    "tokens of tokens": "token=token_",
+    "keys in headers": "x-api-key:",
+    "secrets of clients": "client_secret=",
+    "addresses with passwords": "http://a:b@",
     "labels": "密码是",
     "labels with words": "token token ",
     "sentences": "my password is ",
@@ -89,6 +95,15 @@ def test_twice_the_text_takes_about_twice_the_time(name: str) -> None:
 def test_sixty_kilobytes_of_labels_cost_at_most_twice_as_much_as_thirty(name: str) -> None:
     text = (UNITS[name] * 60_000)[:60_000]
     assert any(seconds(text) < 3 * seconds(text[:30_000]) + 0.005 for _ in range(4))
+
+
+LABELS = ("api_key=", "token=", "token=token_", "x-api-key:", "client_secret=", "http://a:b@")
+
+
+@pytest.mark.parametrize("text", [(label * 10_000)[:60_000] + end for label in LABELS for end in ("", "1")])
+def test_labels_in_a_row_do_not_each_have_the_rest_of_the_row_read(text: str) -> None:
+    # Each read to the end of the row, or the row once more for each part cut off it, are ten times this.
+    assert any(scrub_seconds(text) < 120 * bare_seconds(text) for _ in range(4))
 
 
 def scrub_seconds(text: str) -> float:

@@ -40,3 +40,8 @@ def test_items_on_different_matters_are_not(texts):
 def test_the_owner_s_name_before_each_line_is_no_word_in_common():
     assert not suspected("Noor: I don't eat fish", "Noor: plays the violin", owner="Noor")
     assert suspected("Noor: I don't eat fish", "Noor: had fish today", owner="Noor") == [0, 1]
+
+
+def test_a_long_text_is_no_statement_and_isn_t_looked_at():
+    assert suspected("I live in Berlin", "I live in Lisbon") == [0, 1]
+    assert not suspected("I live in Berlin", "I live in Lisbon" + " and so on" * 20)

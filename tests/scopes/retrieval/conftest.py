@@ -27,6 +27,9 @@ class Shelf:
     def resolve(self, address):
         return next((item for item in self.items.values() if item.address == address), None)
 
+    def is_by_hand(self, item):
+        return False
+
     def ask(self, query="", retriever=None, **fields):
         return (retriever or Retriever()).retrieve(self, self.index, RetrieveQuery(query=query, **fields))
 

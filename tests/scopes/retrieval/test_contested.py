@@ -5,6 +5,7 @@ import pytest
 
 from scopes.model import Provenance
 from scopes.resolution.contradictions import Contradictions
+from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.retriever import Retriever
 
 OLD, NEW = "2024-03-01T10:00:00.000Z", "2026-07-21T10:00:00.000Z"
@@ -84,3 +85,70 @@ def test_what_a_link_brought_is_marked_too(shelf, make, retriever):
     answer = shelf(home, later).ask("Berlin", retriever)
     assert [(hit.name, hit.via) for hit in answer.hits] == [("later", "link"), ("home", "search")]
     assert all(hit.contradicts for hit in answer.hits)
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "later", "edited", "typed"),
+    [
+        ("Where do I live?", "I live in Berlin", "I live in Lisbon", "I live in Madrid", "I live in Porto"),
+        ("我住在哪里", "我住在柏林", "我住在里斯本", "我住在塞维利亚", "我住在波尔图"),
+    ],
+)
+def test_what_a_person_wrote_into_the_file_stands_before_what_was_told(
+    home, open_home, until, retriever, question, told, later, edited, typed
+):
+    """An edit keeps the time of what it changes, and what is typed has none."""
+    home.put("places", "home", told)
+    home.put("flat", "address", later)
+    path = home.root / "chat/wiki/places.md"
+    path.write_text(f"{path.read_text().replace(told, edited)}\n## typed\n\n{typed}\n")
+    until(lambda: home.item("places:typed") is not None and not home.scope.unadopted())
+    home.scope.close()
+    view = open_home().scope.read()
+    found = retriever.retrieve(view, view.index, RetrieveQuery(query=question, explain=True))
+    assert [hit.content for hit in found.hits][-1] == later
+    told_by = {(one.first, one.second): one.by for one in found.contradictions}
+    assert told_by["places:home", "flat:address"] == told_by["places:typed", "flat:address"] == "by_hand"
+    assert {"newer"}.isdisjoint(told_by.values())
+
+
+def test_what_the_service_writes_anew_is_of_no_hand(home, until):
+    home.put("places", "home", "I live in Berlin")
+    path = home.root / "chat/wiki/places.md"
+    path.write_text(path.read_text().replace("Berlin", "Madrid"))
+    until(lambda: home.scope.read().is_by_hand(home.item("places:home")))
+    home.patch("places:home", content="I live in Porto")
+    assert not home.scope.read().is_by_hand(home.item("places:home"))
+
+
+COFFEE = [
+    ("do I like coffee?", "I like coffee", "I don't like coffee very much"),
+    ("我喜欢喝咖啡吗", "我喜欢喝咖啡", "我不喝咖啡"),
+]
+
+
+@pytest.mark.parametrize(("question", "said", "known"), COFFEE)
+def test_what_was_said_before_goes_behind_what_holds_now_and_is_not_marked(
+    shelf, make, retriever, question, said, known
+):
+    turn = make(said, "turn", "source", "talk", recorded_at=OLD, speaker="user")
+    answer = shelf(turn, make(known, "note", recorded_at=NEW)).ask(question, retriever, explain=True)
+    assert [(hit.name, hit.contradicts) for hit in answer.hits] == [("note", ()), ("turn", ())]
+    assert answer.contradictions == ()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"recorded_at": NEW, "speaker": "user"}, {"recorded_at": OLD, "speaker": "assistant"}, {"speaker": "Mara"}],
+)
+def test_what_was_said_since_or_by_somebody_else_stays_where_it_was(shelf, make, retriever, fields):
+    turn = make("我喜欢喝咖啡", "turn", "source", "talk", **({"recorded_at": OLD} | fields))
+    notes = shelf(turn, make("我不喝咖啡", "note", recorded_at="2025-01-01T00:00:00.000Z"))
+    assert notes.names("我喜欢喝咖啡吗") == [hit.name for hit in notes.ask("我喜欢喝咖啡吗", retriever).hits]
+
+
+def test_who_asks_about_the_past_gets_what_was_said(shelf, make, retriever):
+    turn = make("I like coffee", "turn", "source", "talk", recorded_at=OLD, speaker="user")
+    notes = shelf(turn, make("I don't like coffee very much", "note", recorded_at=NEW))
+    question = "Did I ever say that I like coffee?"
+    assert notes.names(question) == [hit.name for hit in notes.ask(question, retriever).hits]

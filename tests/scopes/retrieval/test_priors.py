@@ -4,6 +4,7 @@ import datetime as dt
 
 import pytest
 
+from scopes.errors import InvalidError
 from scopes.retrieval.policy import load_policy
 from scopes.retrieval.query import RetrieveQuery
 from scopes.retrieval.retriever import Retriever
@@ -93,3 +94,12 @@ def test_a_prior_takes_part_only_with_a_strength_and_says_at_most_that_much(note
     answer = asked(notes, "sea", uses, **{prior: 0.7})
     assert (prior, 0.7) in {(use.name, use.weight) for use in answer.signals}
     assert all(0 <= hit.explain.signals[prior].share <= 0.7 for hit in answer.hits)
+
+
+@pytest.mark.parametrize("signals", [("recency",), ("words", "usage")])
+def test_a_signal_without_strength_can_t_be_asked_for(notes, signals):
+    with pytest.raises(InvalidError) as refusal:
+        notes.ask("sea 海", signals=signals)
+    assert (refusal.value.field, signals[-1] in str(refusal.value)) == ("signals", True)
+    given = Retriever(load_policy().adjusted({"recency": 1.0, "usage": 1.0}, None))
+    assert notes.ask("sea", given, signals=signals).signals

@@ -78,6 +78,7 @@ def test_a_hit_tells_what_it_is_and_why(shelf, make):
         "tokens": 4,
         "event_at": "2026-07-09",
         "recorded_at": "2026-07-10T03:00:00.000Z",
+        "speaker": "Ann",
         "provenance": {"source_id": "conv", "turns": ["t3"]},
         "trust": None,
         "status": "approved",
@@ -213,6 +214,23 @@ def test_a_turn_and_its_verbatim_diary_entry_are_one_hit(shelf, make):
     answer = shelf(turn, entry, note).ask("sailed to the island", explain=True)
     assert sorted(hit.content for hit in answer.hits) == [note.content, turn.content]
     assert [dropped.reason for dropped in answer.dropped] == ["copy"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"), [("Sailed to the island", "sailing"), ("sailed to the island twice", "both")]
+)
+def test_an_item_that_repeats_its_turn_stands_for_it(shelf, make, said, kept):
+    told = Provenance("conv", ("t1",))
+    turn = make(f"{said}!", "t1", layer="source", file="conv", kind="turn", source=told, speaker="user")
+    note = make("sailed to the island", "sailing", source=told)
+    other = make("Ann sailed to the island", "ann", source=Provenance("conv", ("t2",)))
+    answer = shelf(turn, note, other).ask("sailed to the island", explain=True)
+    assert {hit.name for hit in answer.hits} == ({"sailing", "ann"} if kept == "sailing" else {"t1", "sailing", "ann"})
+    assert [dropped.id for dropped in answer.dropped] == ([turn.id] if kept == "sailing" else [])
+
+
+def test_as_many_are_found_as_are_asked_for(shelf, make):
+    assert len(shelf(*(make(f"a boat number {number}") for number in range(250))).ask("boat", limit=200).hits) == 200
 
 
 def test_equals_are_in_one_order_whatever_the_order_they_came_in(shelf, make):

@@ -51,7 +51,7 @@ RULES = (
         "{o}{v}了",
         0.8,
         thing,
-        replaces="有{o}",
+        replaces="有{o}|有只{o}|有条{o}|有一只{o}|有一条{o}|有了一只{o}",
     ),
     rule(
         "宠物",

@@ -7,6 +7,7 @@ from scopes.extraction.rules.chinese import (
     belongings,
     bounds,
     clauses,
+    events,
     habits,
     people,
     places,
@@ -17,36 +18,13 @@ from scopes.extraction.rules.chinese import (
     taste,
     work,
 )
+from scopes.extraction.rules.chinese.lasting import LASTING
 from scopes.extraction.rules.chinese.standing import STANDING
-from scopes.extraction.rules.clause import Clause
 from scopes.extraction.rules.language import Language
 from scopes.extraction.rules.rule import Signs, Table
 from scopes.extraction.rules.speech import CHINESE as SPEECH
 
 __all__ = ["CHINESE"]
-
-_EVENT = re.compile(
-    r".{0,14}?(?:去了|去过|去看了|买了|买到|看了|看完|参加了|完成了|搬到了|搬家了|吃了|收到了?|"
-    r"见了|见到了?|认识了|学会了|拿到了?|拿了|得了|获得了?|赢了|输了|考了|考上了?|考过了|通过了|"
-    r"失败了|丢了|摔了|生病了|"
-    r"住院了|结婚了|分手了|毕业了|入职了|辞职了|升职了|离职了|跑了|爬了|游了|逛了|拍了|写完|读完|"
-    r"做了|开了|领养了|养了|种了|办了|举办了|组织了|打了|练了|报了名|报名了|出发了|回了|回到了?|"
-    r"来到|换了|卖了|租了|签了|去世了|出生了|搬进了?|聚了|聚餐|约了|寄了|交了|修好了|弄坏了|"
-    r"遇到了?|碰到了?)"
-)
-
-_NO_EVENT = re.compile(r"你|没|不|学到|感受到|体会到|困难|问题|烦恼|麻烦|有用的|很多|朋友圈")
-
-
-def _is_event(clause: Clause) -> bool:
-    return (
-        clause.subject in ("我", "我们", "我家")
-        and not clause.dropped
-        and _EVENT.match(clause.rests[-1]) is not None
-        and len(clause.words) >= 8
-        and not _NO_EVENT.search(clause.words)
-    )
-
 
 CHINESE = Language(
     code="zh",
@@ -82,7 +60,9 @@ CHINESE = Language(
     mention=re.compile(people.MENTION),
     gist=clauses.gist,
     slug=clauses.slug,
-    event=_is_event,
+    event=events.is_event,
+    dated_event=events.is_dated,
+    lasting=LASTING,
     signs=Signs(signs.SIGNS),
     note=re.compile(signs.NOTE),
     keep=re.compile(aims.KEEP),

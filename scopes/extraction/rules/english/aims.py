@@ -27,8 +27,8 @@ AHEAD = (
     r"fall|winter|20\d\d)|"
     r"later this (?:week|month|year)|over (?:christmas|easter|the (?:weekend|summer|holidays))|"
     r"(?:january|february|march|april|may|june|july|august|september|october|november|"
-    r"december) \d|\d(?:st|nd|rd|th)|for christmas|at the end of|(?:mon|tues|wednes|thurs|fri|"
-    r"satur|sun)day\b(?! night fever))"
+    r"december|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?) \d|\d(?:st|nd|rd|th)|for christmas|"
+    r"at the end of|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?! night fever))"
 )
 _APPOINTMENT = (
     r"(?:appointment|meeting|interview|exam|test|flight|reservation|booking|surgery|"

@@ -32,17 +32,30 @@ _COUNT = (
     r"another|this|that|my|our|a pair of|a couple of|a few)"
 )
 
+_LIVING = "has-{k}|has-a-{k}|has-an-{k}|has-one-{k}|has-my-{k}"
+
 RULES = (
+    rule(
+        "pet",
+        "possession",
+        "my our",
+        rf"(?P<o>(?P<k>(?:[\w-]+ ){{0,2}}?{PET})(?: [\w'-]+){{0,2}}? (?:has |have |had )?"
+        r"(?:just |sadly |recently )?(?:to be )?(?:died|passed away|passed on|(?:was )?put (?:down|to sleep)|is dead|"
+        r"crossed the rainbow bridge)\b.*)",
+        "{k}-died",
+        0.82,
+        replaces=_LIVING,
+    ),
     rule(
         "no longer",
         "possession",
         "i we",
         r"(?:have )?(?:just )?(?:sold|gave away|got rid of|lost|donated|traded in|"
-        rf"scrapped) (?P<o>(?:my|our|the) (?:[\w-]+ ){{0,3}}?(?:{PET}|{_OBJECT})\b.*)",
+        rf"scrapped) (?P<o>(?:my|our|the) (?P<k>(?:[\w-]+ ){{0,3}}?(?:{PET}|{_OBJECT}))\b.*)",
         "parted-with-{o}",
         0.8,
         thing,
-        replaces="has-{o}",
+        replaces=f"has-{{o}}|{_LIVING}",
     ),
     rule(
         "no longer",

@@ -2,12 +2,12 @@
 
 import re
 
-from scopes.extraction.rules.clause import Clause
 from scopes.extraction.rules.english import (
     aims,
     belongings,
     bounds,
     clauses,
+    events,
     habits,
     instructions,
     people,
@@ -21,51 +21,13 @@ from scopes.extraction.rules.english import (
     trades,
     work,
 )
+from scopes.extraction.rules.english.lasting import LASTING
 from scopes.extraction.rules.english.standing import STANDING
 from scopes.extraction.rules.language import Language
 from scopes.extraction.rules.rule import Signs, Table
 from scopes.extraction.rules.speech import ENGLISH as SPEECH
 
 __all__ = ["ENGLISH"]
-
-_EVENT = re.compile(
-    r"(?:have (?:just )?|finally |just )*(?:went|visited|bought|finished|started|moved|met|"
-    r"got (?:a|an|the|my|our|married|engaged|promoted|hired|accepted)|won|lost|signed|adopted|"
-    r"had (?:a|an|my|our|the|dinner|lunch|surgery) |took (?:a|an|my|our|the|part)|saw (?:a|an|the|"
-    r"my)|watched|ran (?:a|my|the)|joined|attended|celebrated|graduated|quit|returned|flew|drove|"
-    r"hiked|climbed|camped|swam|painted|baked|cooked|made (?:a|an|my|some)|built|planted|"
-    r"published|performed|presented|gave (?:a|birth)|received|broke (?:my|up|a|the)|fell|sold|"
-    r"passed|failed|applied|"
-    r"interviewed|hosted|organized|volunteered|donated|tried (?:a|an|the|out|making)|completed|"
-    r"submitted|launched|opened|closed|travell?ed|spent (?:the|a|two|three|last|this)|discovered|"
-    r"was (?:promoted|hired|born|fired)|recorded)\b"
-)
-_STRONG = re.compile(
-    r"(?:have (?:just )?|finally |just )*(?:visited|bought|adopted|won|signed|graduated|"
-    r"got (?:married|engaged|promoted|hired|accepted)|moved (?:to|into)|passed (?:my|the)|joined|"
-    r"published|finished (?:my|the|writing|reading)|"
-    r"went to (?:a|an|the|my)|started (?:a|my)|completed|quit my|launched|opened (?:a|my|our)|"
-    r"was (?:promoted|hired|fired)|broke (?:my|up)|attended|celebrated|volunteered at)\b"
-)
-_WHEN = re.compile(
-    r"(?i)\b(?:yesterday|today|this (?:morning|afternoon|evening|week|weekend|month|year)|"
-    r"last (?:\w+)|\w+ (?:days?|weeks?|months?|years?) ago|on (?:mon|tues|wednes|thurs|fri|satur|"
-    r"sun)day|recently|in (?:january|february|march|april|may|june|july|august|september|october|"
-    r"november|december|20\d\d)|the other day|earlier)\b"
-)
-_SECOND_PERSON = re.compile(r"(?i)\b(?:you|your)\b")
-
-
-def _is_event(clause: Clause) -> bool:
-    rest = clause.rests[0]
-    return (
-        clause.subject in ("i", "we")
-        and _EVENT.match(rest) is not None
-        and (_STRONG.match(rest) is not None or _WHEN.search(clause.words) is not None)
-        and len(clause.words.split()) >= 5
-        and _SECOND_PERSON.search(clause.words) is None
-    )
-
 
 ENGLISH = Language(
     code="en",
@@ -107,7 +69,9 @@ ENGLISH = Language(
     mention=re.compile(people.MENTION),
     gist=clauses.gist,
     slug=clauses.slug,
-    event=_is_event,
+    event=events.is_event,
+    dated_event=events.is_dated,
+    lasting=LASTING,
     signs=Signs(signs.SIGNS),
     note=re.compile(signs.NOTE),
     keep=re.compile(todos.KEEP),

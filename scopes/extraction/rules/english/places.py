@@ -16,7 +16,8 @@ _HOUSING = (
     r"hostel|shelter|province|river|lake|park|station|downtown|center|centre|capital|valley"
 )
 _LIVING = (
-    r"(?:live|am living|have been living|have lived|reside|am based|am staying|am located|rent a \w+|"
+    r"(?:live|am living|have been living|have lived|reside|am based|am staying|am located|"
+    r"rent a (?!car|van|bike|boat|scooter|truck)\w+|"
     r"have a (?:place|flat|house|apartment)) (?:(?:here|there|right|alone|together|just|now|currently|happily|out|up|"
     r"down|over|with (?:my |our )?[\w-]+(?: (?!in |at |on |near |by )[\w-]+){0,4}|"
     r"a few \w+|full-time|part-time) )*(?:in|at|on|near|by|outside|above|next to|"

@@ -65,7 +65,15 @@ RULES = (
         0.84,
         named,
     ),
-    rule("introduces", "profile", "i", r"am (?P<o>[a-z]+(?: [a-z]+)?), (?:a|an|your|the) .+", "name", 0.84, proper="o"),
+    rule(
+        "introduces",
+        "profile",
+        "i",
+        rf"am (?!{_PEOPLE}\b|{_STATE}\b)(?P<o>[a-z]+(?: [a-z]+)?), (?:a|an|your|the) .+",
+        "name",
+        0.84,
+        proper="o",
+    ),
     rule(
         "age",
         "profile",

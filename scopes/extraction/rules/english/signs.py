@@ -234,7 +234,7 @@ SIGNS: tuple[Sign, ...] = (
     sign(
         "of mine",
         "possession",
-        rf"\bmy (?!{ABSTRACT}\b)(?:[\w-]+ ){{1,3}}(?:is|runs|uses|died|got stolen|broke|crashed) (?!{PRAISE}\b)\w+.*",
+        rf"\bmy (?!{ABSTRACT}\b)(?:[\w-]+ ){{1,3}}(?:is|runs|uses|got stolen|broke|crashed) (?!{PRAISE}\b)\w+.*",
         0.62,
     ),
     sign(

@@ -30,7 +30,8 @@ REQUEST = re.compile(
     r"translate|summari[sz]e|help|find|suggest|recommend|list|create|generate|check|draft|describe|compare|define|"
     r"continue|correct|proofread|rewrite|rephrase|calculate|solve|convert|pretend|imagine|cite|send (?:sources|me)|"
     r"design|plan (?:a|an|me|my|the)|make (?:me|it|a|the|this|that)|thanks|thank|congrats|wish me|guess|look at|"
-    r"check out|let me|"
+    r"check out|let me|(?:call|ring|phone|text|ping|message|e-?mail|meet|wake) me (?:up )?(?=(?:back|at|when|if|in|on|"
+    r"after|before|around|by|later|tomorrow|tonight|this|next)\b)|"
     r"tips|advice|thoughts|ideas|any (?:tips|ideas|advice|thoughts)|who|what|which|where|when|why|how)\b"
 )
 POINTS = re.compile(r"(?i)\b(?:it|that|them|there|those|this one|that one)\b")

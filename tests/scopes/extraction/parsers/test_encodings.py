@@ -43,7 +43,8 @@ def test_lines_of_json_are_read_whatever_their_encoding():
         assert len(list(FORMATS["messages"].parse(io.BytesIO(raw), "talk.jsonl"))) == len(TALK)
 
 
-@given(st.text(min_size=2), st.sampled_from(WIDE), st.integers(1, 7))
+# The mark of UTF-16 with a NUL behind it is that of UTF-32.
+@given(st.text(min_size=2).filter(lambda text: text[0] != "\0"), st.sampled_from(WIDE), st.integers(1, 7))
 def test_a_text_is_the_same_however_it_is_read(text, encoding, size):
     file = as_utf8(io.BytesIO(MARKS[encoding] + text.encode(encoding, "replace")))
     expected = text.encode(encoding, "replace").decode(encoding).encode()
