@@ -1,7 +1,7 @@
 """Names that machines use: what counts whole, and the parts that people remember of them.
 
 Versions, paths, hosts, addresses and ids count whole and by their composed pieces (`main.py` of `src/main.py`); words
-joined by capitals (`getUserName`) and letters joined to numbers (`5kg`, `21st`) by each part; `next.js` by `nextjs` too.
+joined by capitals (`getUserName`) and letters joined to numbers (`5kg`) by each part; `next.js` as `nextjs`, too.
 """
 
 import re
