@@ -59,14 +59,16 @@ _OF_ANOTHER = re.compile(
     r"|(?:我们?|用户)?的?[老外奶]?(?:[妈爸姐哥弟妹爷奶叔姨舅姑婆妻夫]|公(?!司)|[男女]?朋?友|同[事学]|儿子|女儿|小?[狗猫])"
 )
 # A text that tells a fact has one of these in it; most have none, and to look for them costs a tenth.
-_HINTS = tuple(
-    tuple(words.split())
-    for words in (
-        "live living reside based settled stay moved moving relocat home house address 住 搬 定居 安家 家在",
-        "work employ joined started starting job company 上班 工作 就职 任职 供职 入职 跳槽",
-        "name call goes 叫 名字",
-        "turn age years old 岁 i'm i’m am user",
-    )
+_HINTS = (
+    *(
+        tuple(words.split())
+        for words in (
+            "live living reside based settled stay moved moving relocat home house address 住 搬 定居 安家 家在",
+            "work employ joined started starting job company 上班 工作 就职 任职 供职 入职 跳槽",
+            "name call goes 叫 名字",
+        )
+    ),
+    ("my age", "s age", "岁", *"0123456789"),
 )
 
 
