@@ -21,7 +21,6 @@ _ZEROS: dict[tuple[int, ...], str] = {
     (1, 0, 1, 0): "utf-16-be",
     (0, 1, 0, 1): "utf-16-le",
 }
-_AS_THEY_ARE = ("utf-8", "utf-8-sig")
 
 
 def encoding_of(head: bytes) -> str:

@@ -43,7 +43,8 @@ def asks_of_now(text: str) -> bool:
 
 def telling(question: Question) -> Slots:
     """Slots of the latest wiki items that tell what a question about now wants to know of who asks it, in whatever
-    words. None for nearly all questions."""
+    words. None for nearly all questions.
+    """
     asked = facts_asked(question.text) if asks_of_now(question.text) else 0
     if not asked:
         return _NO_SLOTS
@@ -56,7 +57,8 @@ def present(near: Surroundings) -> Values:
     question's weight: of words that the scope knows, without those for now. 0 for all else, and for other questions.
 
     Where an item tells the very fact that is asked for it is 2 for those that do, since they may share no word with the
-    question while what is out of date shares all of them; and 0 for others."""
+    question while what is out of date shares all of them; and 0 for others.
+    """
     notes = (near.rows["layer"] == _WIKI) & ((near.rows["traits"] & PAST) == 0)
     text = near.question.text
     if not notes.any() or not asks_of_now(text):

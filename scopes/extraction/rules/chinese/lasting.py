@@ -1,4 +1,4 @@
-"""中文里不长久的事: hotels, journeys, what is to come."""
+"""Chinese words for what does not last: hotels, journeys, what is to come."""
 
 import re
 
